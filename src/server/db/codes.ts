@@ -1,0 +1,78 @@
+/**
+ * How enumerations are stored: as the position in these lists, a small integer. Lists only ever grow at their
+ * end, so that a stored number keeps its meaning. Severities, confidences stand in ascending order, so that
+ * ordering by the number orders by the meaning.
+ */
+export const findingTypes = ['sast', 'sca', 'secrets'] as const
+export const severities = ['low', 'medium', 'high', 'critical'] as const
+export const confidences = ['low', 'medium', 'high'] as const
+export const states = ['unresolved', 'fixed', 'muted', 'removed'] as const
+export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
+export const triageReasons = ['acceptable_risk', 'false_positive', 'no_time', 'no_triage_reason'] as const
+export const statuses = ['open', 'fixed', 'ignored', 'reviewing', 'fixing'] as const
+export const verdicts = ['true_positive', 'false_positive'] as const
+export const reachabilities = [
+  'reachable',
+  'always_reachable',
+  'conditionally_reachable',
+  'unreachable',
+  'unknown',
+] as const
+export const transitivities = ['direct', 'transitive', 'unknown'] as const
+export const componentRisks = ['low', 'neutral', 'high'] as const
+export const validationStates = [
+  'CONFIRMED_VALID',
+  'CONFIRMED_INVALID',
+  'VALIDATION_ERROR',
+  'NO_VALIDATOR',
+] as const
+export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
+export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
+export const scanKinds = ['full', 'diff'] as const
+export const scanStatuses = [
+  'SCAN_STATUS_RUNNING',
+  'SCAN_STATUS_COMPLETED',
+  'SCAN_STATUS_PENDING',
+  'SCAN_STATUS_CANCELLED',
+  'SCAN_STATUS_ERROR',
+  'SCAN_STATUS_NEVER_FINISHED',
+] as const
+
+/** Bits of `finding.fix_pr_states`: which states its fix pull requests have. */
+export const fixPullRequestBits = { open: 1, merged: 2, closed: 4 } as const
+
+/**
+ * Gives the stored number of a value.
+ * @throws RangeError when the value is none of the list; callers check input before it gets here.
+ */
+export function code<const T extends string>(list: readonly T[], value: T): number {
+  const index = list.indexOf(value)
+  if (index < 0) throw new RangeError(`"${value}" is none of ${list.join(', ')}`)
+  return index
+}
+
+/**
+ * Gives the word of a stored number, or null for null.
+ * @throws RangeError when the number has no word, which only a database of another version holds.
+ */
+export function word<T extends string>(list: readonly T[], stored: number): T
+export function word<T extends string>(list: readonly T[], stored: number | null): T | null
+export function word<T extends string>(list: readonly T[], stored: number | null): T | null {
+  if (stored === null) return null
+  const value = list[stored]
+  if (value === undefined) throw new RangeError(`${stored} is no position of ${list.join(', ')}`)
+  return value
+}
+
+/**
+ * The status that people filter by, from what scans say and what people decided.
+ * Source: API decisions, "Findings", Lifecycle.
+ */
+export function deriveStatus(
+  state: (typeof states)[number],
+  triage: (typeof triageStates)[number],
+): (typeof statuses)[number] {
+  if (state === 'fixed') return 'fixed'
+  if (state === 'muted' || triage === 'ignored') return 'ignored'
+  return triage === 'reviewing' || triage === 'fixing' ? triage : 'open'
+}

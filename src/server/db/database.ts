@@ -1,0 +1,127 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Kysely, Transaction } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { migrationNames, migrationProvider } from './migrations/index.ts'
+import { openReader, openWriter } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+/** A query that reads; also a transaction, so that a rule may read what it has just written. */
+export type Reader = Kysely<Tables>
+/** A transaction of the one writer. */
+export type Writer = Transaction<Tables>
+
+export interface Database {
+  /** Reads, never waiting for a write; sees what is committed. */
+  readonly read: Reader
+  /**
+   * Runs `work` in one transaction, after all writes asked for before it. What it resolved to is on disk when
+   * the promise resolves; when `work` throws, nothing of it is kept.
+   */
+  write<T>(work: (transaction: Writer) => Promise<T>): Promise<T>
+  /** The bare connection that writes, for loading in bulk before the service answers. */
+  readonly connection: DatabaseSync
+  /** Throws when the database does not answer. */
+  check(): void
+  close(): Promise<void>
+}
+
+/** The database cannot be used: damaged, locked, from a newer version. The message is fit for a person. */
+export class DatabaseFault extends Error {}
+
+/**
+ * Opens the database in `file` (or a fresh one in memory for ':memory:') and brings its tables up to date.
+ * @throws DatabaseFault when the file is no database, is damaged, locked, cannot be reached, or was written by
+ * a newer Gatehouse. Nothing in the file is changed then.
+ */
+export async function openDatabase(file: string): Promise<Database> {
+  const inMemory = file === ':memory:'
+  const writer = await attempt(file, async () => {
+    const opened = openWriter(file)
+    try {
+      refuseDamage(opened.connection, file)
+      await migrate(opened.query, file)
+    } catch (error) {
+      opened.connection.close()
+      throw error
+    }
+    return opened
+  })
+  const reader = inMemory ? writer : await attempt(file, async () => openReader(file))
+
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    read: reader.query,
+    connection: writer.connection,
+    write(work) {
+      const turn = last.then(() => writer.query.transaction().execute(work))
+      last = turn.catch(() => undefined)
+      return turn
+    },
+    check() {
+      reader.connection.prepare('select count(*) from deployment').get()
+    },
+    async close() {
+      await last
+      if (reader !== writer) reader.connection.close()
+      if (!inMemory) writer.connection.exec('pragma wal_checkpoint(truncate)')
+      writer.connection.close()
+    },
+  }
+}
+
+/** Reading every page of a large file would delay the start, so that only its table of contents is read there. */
+const checkedWholeAtMost = 64 * 1024 * 1024
+
+function refuseDamage(connection: DatabaseSync, file: string) {
+  const size = connection
+    .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+    .get()
+  if (Number(size?.['bytes']) > checkedWholeAtMost) {
+    connection.prepare('select count(*) from sqlite_schema').get()
+    return
+  }
+  const row = connection.prepare('pragma quick_check(1)').get()
+  const verdict = row?.['quick_check']
+  if (verdict !== 'ok') throw new DatabaseFault(`The database ${file} is damaged: ${String(verdict)}`)
+}
+
+async function migrate(query: Kysely<Tables>, file: string) {
+  const migrator = new Migrator({ db: query, provider: migrationProvider })
+  const foreign = await unknownMigrations(query)
+  if (foreign.length > 0) {
+    throw new DatabaseFault(
+      `The database ${file} was written by a newer Gatehouse (it knows "${foreign.join('", "')}"). Start that version, or use another folder.`,
+    )
+  }
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const applied = await query
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return applied.map((row) => row.name).filter((name) => !migrationNames.includes(name))
+}
+
+/** Turns what SQLite throws at opening into words for the person who started the service. */
+async function attempt<T>(file: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const said = /locked|busy/i.test(reason)
+      ? 'is locked by another program'
+      : /not a database|malformed|corrupt/i.test(reason)
+        ? 'is damaged or is no database'
+        : /readonly|unable to open|permission/i.test(reason)
+          ? 'cannot be opened or written'
+          : 'cannot be used'
+    throw new DatabaseFault(`The database ${file} ${said} (${reason}).`, { cause: error })
+  }
+}

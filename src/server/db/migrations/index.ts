@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Migration, MigrationProvider } from 'kysely/migration'
+import { statements as first } from './0001-first.ts'
+
+/** All migrations in their order. A name once released never changes. */
+const migrations: Record<string, readonly string[]> = { '0001-first': first }
+
+/** Names of the migrations that this version of Gatehouse knows. */
+export const migrationNames = Object.keys(migrations)
+
+export const migrationProvider: MigrationProvider = {
+  async getMigrations() {
+    return Object.fromEntries(
+      Object.entries(migrations).map(([name, statements]): [string, Migration] => [
+        name,
+        {
+          async up(db) {
+            for (const statement of statements) await sql.raw(statement).execute(db)
+          },
+        },
+      ]),
+    )
+  },
+}

@@ -1,0 +1,63 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Tables } from './tables.ts'
+
+const preparedAtMost = 500
+
+/**
+ * Wraps the runtime's SQLite as Kysely's dialect expects it. The runtime's statements have no `reader`, without
+ * which Kysely answers every query with no rows; a statement that has columns reads. Prepared statements are
+ * kept, since preparing costs more than running most of them.
+ */
+function forKysely(connection: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>()
+  return {
+    close() {
+      prepared.clear()
+      if (connection.isOpen) connection.close()
+    },
+    prepare(sql) {
+      const known = prepared.get(sql)
+      if (known) return known
+      const statement = adapt(connection.prepare(sql))
+      if (prepared.size >= preparedAtMost) prepared.clear()
+      prepared.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  // Kysely passes what its builder was given; the builder's types admit only what SQLite takes.
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  }
+}
+
+/** The writing connection: write-ahead log, every commit on disk before it is answered. */
+export function openWriter(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
+  const connection = new DatabaseSync(file, { timeout: 5_000 })
+  connection.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma temp_store = memory;
+    pragma cache_size = -65536;
+    pragma journal_size_limit = 67108864;
+  `)
+  return { connection, query: kysely(connection) }
+}
+
+/** A read-only connection of its own, so that no read waits for a transaction. */
+export function openReader(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
+  const connection = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
+  connection.exec('pragma temp_store = memory; pragma cache_size = -65536; pragma mmap_size = 268435456;')
+  return { connection, query: kysely(connection) }
+}
+
+function kysely(connection: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(connection) }) })
+}

@@ -1,0 +1,370 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables as the query layer sees them. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.
+ * Enumerations are positions in the lists of `codes.ts`. `…_json` columns hold JSON text. `deployment_id` leads
+ * every key that a list is read by, so that the tables can be distributed or partitioned by it.
+ */
+export interface Tables {
+  deployment: DeploymentTable
+  project: ProjectTable
+  ref: RefTable
+  scan: ScanTable
+  scan_source: ScanSourceTable
+  rule: RuleTable
+  policy: PolicyTable
+  policy_rule: PolicyRuleTable
+  category_set: CategorySetTable
+  finding: FindingTable
+  finding_detail: FindingDetailTable
+  finding_event: FindingEventTable
+  triage_change: TriageChangeTable
+  triage_change_item: TriageChangeItemTable
+  lockfile: LockfileTable
+  dependency: DependencyTable
+  token: TokenTable
+  session: SessionTable
+  sign_in_link: SignInLinkTable
+  audit_event: AuditEventTable
+  sbom_export: SbomExportTable
+}
+
+export interface DeploymentTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  /** 1 for the made-up organisation, which is marked as demo data wherever it shows. */
+  demo: number
+  /** Grows with every change of the deployment's data; entity tags are made from it. */
+  change_number: number
+  /** Salt of the hashes that stand for secrets, hexadecimal. */
+  secret_salt: string
+  created_at: number
+}
+
+export interface ProjectTable {
+  id: Generated<number>
+  deployment_id: number
+  name: string
+  url: string | null
+  tags_json: string
+  default_branch: string | null
+  primary_branch: string | null
+  managed_full: number
+  managed_diff: number
+  latest_scan_at: number | null
+  created_at: number
+}
+
+export interface RefTable {
+  id: Generated<number>
+  deployment_id: number
+  project_id: number
+  name: string
+  is_primary: number
+  latest_scan_at: number | null
+}
+
+export interface ScanSourceTable {
+  id: Generated<number>
+  deployment_id: number
+  tool: string
+  /** SARIF `automationDetails.id` or the import's category; '' for none. */
+  category: string
+}
+
+export interface ScanTable {
+  id: Generated<number>
+  deployment_id: number
+  project_id: number
+  ref_id: number
+  source_id: number
+  kind: number
+  status: number
+  started_at: number
+  completed_at: number | null
+  /** Products such as "PRODUCT_SAST", a JSON array of strings. */
+  enabled_products_json: string
+  exit_code: number | null
+  has_logs: number
+  findings_code: number
+  findings_supply_chain: number
+  findings_secrets: number
+  /** Seconds. */
+  total_time: number | null
+  commit: string | null
+  /** The Scan object's `meta` as it is answered, without `branch`, `commit`, `repository`, `repo_url`. */
+  meta_json: string
+  /** SHA-256 of the uploaded file, to know the same file again; null for scans that did not arrive as a file. */
+  file_digest: string | null
+  /** What the ingest said of the file, answered again when the same file comes again. */
+  report_json: string | null
+}
+
+export interface RuleTable {
+  id: Generated<number>
+  deployment_id: number
+  path: string
+  /** The scanner's short name of the rule, null where it has none. */
+  title: string | null
+  message: string | null
+  category: string | null
+  severity: number | null
+  confidence: number | null
+  /** SOURCE_PRO, SOURCE_COMMUNITY, SOURCE_CUSTOM. */
+  source: string | null
+  url: string | null
+  registry_maintainer: string | null
+  secret_type: string | null
+  has_validators: number
+  cwe_json: string
+  owasp_json: string
+  subcategories_json: string
+  vulnerability_classes_json: string
+  languages_json: string
+  technologies_json: string
+  rulesets_json: string
+  created_at: number
+}
+
+export interface PolicyTable {
+  id: Generated<number>
+  deployment_id: number
+  name: string
+  slug: string
+  product_type: number
+  is_default: number
+}
+
+export interface PolicyRuleTable {
+  policy_id: number
+  rule_id: number
+  deployment_id: number
+  mode: number
+  last_change_at: number | null
+  last_change_by: string | null
+  /** Counts the changes of this row; the rule's entity tag is made from it. */
+  version: number
+}
+
+/** A list of categories that findings share, kept once. */
+export interface CategorySetTable {
+  id: Generated<number>
+  deployment_id: number
+  categories_json: string
+}
+
+export interface FindingTable {
+  id: Generated<number>
+  deployment_id: number
+  type: number
+  project_id: number
+  ref_id: number
+  /** 1 while the ref is its project's primary branch; kept here so that an index serves the usual list. */
+  on_primary: number
+  rule_id: number
+  /** The sourcing policy; null only where no policy holds the rule. */
+  policy_id: number | null
+  source_id: number
+  category_set_id: number | null
+  match_based_id: string
+  syntactic_id: string | null
+  severity: number
+  confidence: number | null
+  state: number
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  /** The triage change that left the finding as it stands; null when none did or it was undone. */
+  triage_change_id: number | null
+  /** Derived by `deriveStatus`, kept for the index. */
+  status: number
+  /** 1 when the state is `removed`: kept for its history, out of every list and count. */
+  removed: number
+  created_at: number
+  relevant_since: number
+  state_updated_at: number
+  first_seen_scan_id: number
+  last_seen_scan_id: number
+  fixed_scan_id: number | null
+  /** How often it was reported again after it had been fixed. */
+  reappeared: number
+  path: string | null
+  line: number | null
+  column: number | null
+  end_line: number | null
+  end_column: number | null
+  verdict: number | null
+  component_tag: string | null
+  component_risk: number | null
+  reachability: number | null
+  transitivity: number | null
+  is_malicious: number | null
+  advisory: string | null
+  package: string | null
+  package_version: string | null
+  ecosystem: string | null
+  epss_score: number | null
+  epss_percentile: number | null
+  fix_available: number
+  has_ticket: number
+  fix_pr_states: number
+  secret_type: string | null
+  validation_state: number | null
+  validated_at: number | null
+  secret_hash: string | null
+  /** The fields that no filter reads, as `FindingDocument` of `documents.ts`. */
+  document_json: string
+}
+
+export interface FindingDetailTable {
+  finding_id: number
+  code_json: string | null
+  data_flow_json: string | null
+  fix_json: string | null
+  references_json: string | null
+}
+
+/** What happened to a finding after it was first seen; the first sighting is told by its first scan. */
+export interface FindingEventTable {
+  id: Generated<number>
+  deployment_id: number
+  finding_id: number
+  at: number
+  /** found, fixed, reappeared, muted, unmuted, removed, triaged, noted, inherited, undone, ticket */
+  kind: string
+  actor: string | null
+  from_state: string | null
+  to_state: string | null
+  reason: string | null
+  note: string | null
+  scan_id: number | null
+  change_id: number | null
+}
+
+export interface TriageChangeTable {
+  id: Generated<number>
+  deployment_id: number
+  at: number
+  actor: string
+  to_state: number | null
+  reason: number | null
+  note: string | null
+  count: number
+  undone_at: number | null
+}
+
+/** How a finding stood before a triage change, so that the change can be undone. */
+export interface TriageChangeItemTable {
+  change_id: number
+  finding_id: number
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  triage_change_id: number | null
+}
+
+export interface LockfileTable {
+  id: Generated<number>
+  deployment_id: number
+  project_id: number
+  ref_id: number
+  on_primary: number
+  path: string
+  scan_id: number
+}
+
+export interface DependencyTable {
+  id: Generated<number>
+  deployment_id: number
+  project_id: number
+  lockfile_id: number
+  on_primary: number
+  ecosystem: string
+  name: string
+  version: string
+  transitivity: number
+  /** SPDX ids or expressions, a JSON array; empty where unknown. */
+  licenses_json: string
+  defined_path: string | null
+  defined_line: number | null
+  defined_url: string | null
+  version_specifier: string | null
+}
+
+export interface TokenTable {
+  id: Generated<number>
+  /** null for the token of the environment, which sees all deployments. */
+  deployment_id: number | null
+  name: string
+  person: string | null
+  role: string | null
+  scopes_json: string
+  web_api_enabled: number
+  hash: string
+  created_at: number
+  created_by: string | null
+  expires_at: number | null
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface SessionTable {
+  id: Generated<number>
+  hash: string
+  token_id: number
+  person: string
+  user_agent: string | null
+  created_at: number
+  last_seen_at: number
+}
+
+/** A one-time link that signs in once, printed at start. */
+export interface SignInLinkTable {
+  hash: string
+  token_id: number
+  expires_at: number
+  used_at: number | null
+}
+
+export interface AuditEventTable {
+  id: Generated<number>
+  deployment_id: number | null
+  at: number
+  actor: string
+  action: string
+  target: string | null
+  detail_json: string | null
+}
+
+export interface SbomExportTable {
+  id: Generated<number>
+  task_token: string
+  deployment_id: number
+  project_id: number | null
+  ref_name: string | null
+  scan_id: number | null
+  commit: string | null
+  format: string
+  version: string
+  output: string
+  /** The rest of the request: component type, supplier, component version, includeVulnerabilities. */
+  request_json: string
+  status: string
+  error_message: string | null
+  created_at: number
+  created_by: string
+  started_at: number | null
+  finished_at: number | null
+  attempts: number
+  components: number | null
+  size: number | null
+  sha256: string | null
+  file_name: string | null
+  download_token: string | null
+  expires_at: number | null
+}

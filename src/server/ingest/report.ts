@@ -1,0 +1,224 @@
+/**
+ * The one shape into which every scanner format is read, and from which the lifecycle works.
+ * It holds no ids of the database and no times of this service. Every string in it is already bounded and
+ * free of control characters (line breaks and tabs stay in messages and code); none of it is trusted.
+ */
+
+export type Severity = 'low' | 'medium' | 'high' | 'critical'
+export type Confidence = 'low' | 'medium' | 'high'
+export type ReportFormat = 'semgrep' | 'sarif' | 'findings'
+
+/** What one file said. A file may speak for several sources (SARIF runs of several tools). */
+export type ScanReport = {
+  format: ReportFormat
+  /** One entry for each source; runs of the same source in one file are joined. Empty where the file has no run. */
+  runs: ReportedRun[]
+  /** Results found in the file, those left out included. */
+  read: number
+  leftOut: LeftOut[]
+}
+
+export type LeftOut = { reason: string; count: number }
+
+/** API decisions, Findings → Lifecycle: a scan speaks for one source on one ref. */
+export type ReportedSource = {
+  tool: string
+  /** The `category` given with the import, else SARIF `automationDetails.id` without the part that names the run. */
+  category: string | null
+}
+
+export type ReportedRun = {
+  source: ReportedSource
+  tool: { name: string; version: string | null }
+  /** ISO 8601 with milliseconds and `Z`. */
+  startedAt: string | null
+  completedAt: string | null
+  exitCode: number | null
+  /** False where the tool itself says that it did not finish: what it does not report is then not known to be fixed. */
+  executionSuccessful: boolean | null
+  revision: ReportedRevision | null
+  rules: ReportedRule[]
+  findings: ReportedFinding[]
+  coverage: Coverage
+}
+
+/** What SARIF `versionControlProvenance` says of the checkout. */
+export type ReportedRevision = { repositoryUrl: string | null; branch: string | null; commit: string | null }
+
+export type Coverage = {
+  /** Null: the file lists no files, and so covers everything. */
+  scannedPaths: string[] | null
+  skippedPaths: string[]
+  failedPaths: string[]
+  /** Rules that the file names as switched off or not run; null where it does not say. */
+  disabledRules: string[] | null
+}
+
+export type ReportedProduct = 'code' | 'supplyChain' | 'secret'
+
+export type ReportedRule = {
+  /** A finding's `rule_name`, `rule.name` and the policy's `Rule.path`. Unique in a run. */
+  path: string
+  product: ReportedProduct
+  /** The scanner's short name for the rule, in words. */
+  title: string | null
+  message: string | null
+  category: string | null
+  confidence: Confidence | null
+  severity: Severity
+  subcategories: string[]
+  cweNames: string[]
+  owaspNames: string[]
+  vulnerabilityClasses: string[]
+  technologies: string[]
+  languages: string[]
+  rulesets: string[]
+  url: string | null
+  /** Who keeps the rule: `SOURCE_PRO`, `SOURCE_COMMUNITY`, `SOURCE_CUSTOM`; null where the scanner does not say. */
+  sourceKind: 'SOURCE_PRO' | 'SOURCE_COMMUNITY' | 'SOURCE_CUSTOM' | null
+  /** The kind of secret the rule looks for (`AWS`, `GitHub`), only for secrets. */
+  secretType: string | null
+  hasValidators: boolean
+  references: string[]
+}
+
+/** Lines and columns count from 1. */
+export type ReportedLocation = {
+  filePath: string
+  line: number | null
+  column: number | null
+  endLine: number | null
+  endColumn: number | null
+}
+
+/** Whole lines of source, without line ends. */
+export type ReportedCode = { startLine: number; lines: string[] }
+
+export type ReportedFlowStep = {
+  kind: 'source' | 'step' | 'sink'
+  location: ReportedLocation
+  /** Null where the scan sent no text for the step. */
+  code: string | null
+}
+
+/** `before` is empty where the file did not send the old text. */
+export type ReportedFix = { startLine: number; before: string; after: string }
+
+export type ReportedTicket = {
+  id: number | null
+  externalSlug: string | null
+  linkedIssueIds: number[]
+  url: string | null
+}
+
+/**
+ * What only another service's findings answer can say: how the finding stood there.
+ * Null as a whole for scanner files. `state` and `triageState` are as given, not checked against ours.
+ */
+export type GivenState = {
+  id: string | null
+  firstSeenScanId: string | null
+  status: string | null
+  state: string | null
+  stateUpdatedAt: string | null
+  triageState: string | null
+  triageReason: string | null
+  triageComment: string | null
+  triagedAt: string | null
+  createdAt: string | null
+  relevantSince: string | null
+  ref: string | null
+  repository: { name: string | null; url: string | null } | null
+}
+
+type FindingCommon = {
+  /** API decisions, Findings → Identity. Unique in a run. */
+  matchBasedId: string
+  syntacticId: string
+  rulePath: string
+  message: string | null
+  severity: Severity
+  confidence: Confidence | null
+  categories: string[]
+  location: ReportedLocation | null
+  lineOfCodeUrl: string | null
+  /** The scanner's own suppression (`nosemgrep`, SARIF `suppressions`). */
+  suppressed: boolean
+  references: string[]
+  externalTicket: ReportedTicket | null
+  reviewComments: { externalDiscussionId: string | null; externalNoteId: number | null }[]
+  given: GivenState | null
+}
+
+type FindingWithCode = FindingCommon & {
+  code: ReportedCode | null
+  dataFlow: ReportedFlowStep[] | null
+  fix: ReportedFix | null
+}
+
+export type ReportedAssistant = {
+  autofix: { explanation: string | null; fixCode: string | null } | null
+  autotriage: { reason: string | null; verdict: string | null } | null
+  component: { risk: string | null; tag: string | null } | null
+  guidance: { instructions: string | null; summary: string | null } | null
+  ruleExplanation: { explanation: string | null; summary: string | null } | null
+}
+
+export type ReportedCodeFinding = FindingWithCode & {
+  kind: 'code'
+  assistant: ReportedAssistant | null
+  sourcingPolicy: { id: string | null; name: string | null; slug: string | null } | null
+  clickToFixPrs: { createdAt: string | null; url: string; state: string | null }[]
+  clickToFixFailures: { createdAt: string | null; reason: string | null }[]
+}
+
+export type Reachability =
+  | 'reachable'
+  | 'always_reachable'
+  | 'conditionally_reachable'
+  | 'unreachable'
+  | 'unknown'
+
+export type ReportedSupplyChainFinding = FindingWithCode & {
+  kind: 'supplyChain'
+  vulnerabilityIdentifier: string | null
+  /** Both from 0 to 1. */
+  epss: { score: number; percentile: number | null } | null
+  fixRecommendations: { package: string; version: string }[]
+  foundDependency: {
+    ecosystem: string | null
+    package: string
+    version: string
+    transitivity: 'direct' | 'transitive' | 'unknown'
+    lockfileLineUrl: string | null
+  }
+  /** Null where the scan does not say. */
+  isMalicious: boolean | null
+  reachability: Reachability
+  reachableCondition: string | null
+  /** Where the dependency is used, apart from where it is declared. */
+  usage: { location: ReportedLocation | null; externalTicket: ReportedTicket | null } | null
+  /** Kept for the filter only: API decisions, Findings. */
+  clickToFixPrs: { createdAt: string | null; url: string; state: string | null }[]
+}
+
+export type ValidationState = 'CONFIRMED_VALID' | 'CONFIRMED_INVALID' | 'VALIDATION_ERROR' | 'NO_VALIDATOR'
+
+/**
+ * A secret carries no code, no flow and no fix: they would show it.
+ * The value itself is gone; what stays is its type and a salted hash.
+ */
+export type ReportedSecretFinding = FindingCommon & {
+  kind: 'secret'
+  secretType: string
+  /** HMAC-SHA-256 of the value with the service's salt, in hex; null where the scanner did not send the value. */
+  secretHash: string | null
+  validationState: ValidationState
+  historicalInfo: {
+    gitCommit: string | null
+    gitBlob: string | null
+    gitCommitTimestamp: string | null
+  } | null
+}
+
+export type ReportedFinding = ReportedCodeFinding | ReportedSupplyChainFinding | ReportedSecretFinding

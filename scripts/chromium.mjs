@@ -1,0 +1,214 @@
+// Finds a Chromium for the browser tests and the measurements, or gets one.
+// Plain JavaScript with an injected machine, so that every choice can be tested without that machine.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/**
+ * What the choice depends on.
+ * @typedef {object} Machine
+ * @property {string} platform as `process.platform`
+ * @property {string} home folder of the user
+ * @property {boolean} root whether this process may install packages
+ * @property {Record<string, string | undefined>} environment
+ * @property {(path: string) => boolean} exists
+ * @property {(path: string) => string[]} list names in a folder, empty where there is none
+ * @property {(path: string) => boolean} works whether the file starts as a browser
+ * @property {(command: string, args: string[], limits: Limits) => Promise<boolean>} run true for exit status 0
+ * @property {(line: string) => void} say
+ *
+ * @typedef {{ seconds: number, silentSeconds: number, environment?: Record<string, string> }} Limits
+ */
+
+const commands = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome-headless-shell',
+]
+
+const applications = ['Google Chrome', 'Chromium', 'Google Chrome for Testing']
+
+/** Where Playwright puts a browser inside the folder of one of its revisions. */
+const playwrightFiles = [
+  'chrome-headless-shell-linux64/chrome-headless-shell',
+  'chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  'chrome-headless-shell-mac-x64/chrome-headless-shell',
+  'chrome-headless-shell-win64/chrome-headless-shell.exe',
+  'chrome-linux/headless_shell',
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  'chrome-win64/chrome.exe',
+  'chrome-win/chrome.exe',
+]
+
+/** @param {Machine} machine */
+function playwrightCache(machine) {
+  const { environment, home, platform } = machine
+  const chosen = environment['PLAYWRIGHT_BROWSERS_PATH']
+  if (chosen && chosen !== '0') return chosen
+  if (platform === 'darwin') return join(home, 'Library', 'Caches', 'ms-playwright')
+  if (platform === 'win32') return join(environment['LOCALAPPDATA'] ?? home, 'ms-playwright')
+  return join(environment['XDG_CACHE_HOME'] ?? join(home, '.cache'), 'ms-playwright')
+}
+
+/**
+ * Every place a browser may stand, the user's own choice first.
+ * @param {Machine} machine
+ * @returns {string[]}
+ */
+function places(machine) {
+  const { environment, home, platform } = machine
+  const named = [environment['PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'], environment['CHROME_BIN']]
+  const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
+  const onPath = commands.flatMap((command) =>
+    path.map((folder) => join(folder, platform === 'win32' ? `${command}.exe` : command)),
+  )
+  const usual = []
+  if (platform === 'darwin') {
+    for (const folder of ['/Applications', join(home, 'Applications')]) {
+      for (const name of applications) usual.push(join(folder, `${name}.app`, 'Contents', 'MacOS', name))
+    }
+  }
+  if (platform === 'win32') {
+    for (const variable of ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']) {
+      const folder = environment[variable]
+      if (folder) usual.push(join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'))
+      if (folder) usual.push(join(folder, 'Chromium', 'Application', 'chrome.exe'))
+    }
+  }
+  const cache = playwrightCache(machine)
+  const downloaded = machine
+    .list(cache)
+    .filter((name) => /^chromium(_headless_shell)?-\d+$/.test(name))
+    .sort((a, b) => Number(b.split('-')[1]) - Number(a.split('-')[1]))
+    .flatMap((revision) => playwrightFiles.map((file) => join(cache, revision, file)))
+  return [...named, ...onPath, ...usual, ...downloaded].flatMap((place) => place || [])
+}
+
+/**
+ * The browser that is installed, if one is and starts.
+ * @param {Machine} [machine]
+ * @returns {string | undefined} path of the executable
+ */
+export function installedChromium(machine = thisMachine()) {
+  const tried = new Set()
+  return places(machine).find((place) => {
+    if (tried.has(place)) return false
+    tried.add(place)
+    // Some distributions put a script there that only tells how to install the real one.
+    return machine.exists(place) && machine.works(place)
+  })
+}
+
+/** What a person without a browser reads. */
+export const howToInstall =
+  'no browser for the browser tests: install Chromium or Chrome (Debian: apt-get install chromium; else: npx playwright install chromium) or name one in CHROME_BIN'
+
+/**
+ * The browser that is installed, else Playwright's download, else the distribution's package.
+ * @param {Machine} [machine]
+ * @returns {Promise<string | undefined>} path of the executable; nothing where none could be had
+ */
+export async function readyChromium(machine = thisMachine()) {
+  const found = installedChromium(machine)
+  if (found) return found
+
+  machine.say('downloading a browser for the tests (playwright install chromium)')
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+  await machine.run(process.execPath, [cli, 'install', '--only-shell', 'chromium'], {
+    seconds: 240,
+    silentSeconds: 60,
+    environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '8000' },
+  })
+  const downloaded = installedChromium(machine)
+  if (downloaded) return downloaded
+
+  if (machine.platform === 'linux' && machine.root && machine.exists('/etc/debian_version')) {
+    machine.say('installing a browser for the tests (apt-get install chromium)')
+    const limits = { seconds: 300, silentSeconds: 120, environment: { DEBIAN_FRONTEND: 'noninteractive' } }
+    if (await machine.run('apt-get', ['update'], limits)) {
+      await machine.run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], limits)
+    }
+  }
+  return installedChromium(machine)
+}
+
+/**
+ * The arguments a Chromium is started with: nothing in the background that asks the internet, and no
+ * sandbox for root, which Chromium refuses otherwise.
+ * @param {boolean} [root]
+ * @returns {string[]}
+ */
+export function launchArguments(root = isRoot()) {
+  return [
+    ...(root ? ['--no-sandbox'] : []),
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    '--disable-gpu',
+  ]
+}
+
+function isRoot() {
+  return process.getuid?.() === 0
+}
+
+/** @returns {Machine} */
+function thisMachine() {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    root: isRoot(),
+    environment: process.env,
+    exists: existsSync,
+    list: (path) => (existsSync(path) ? readdirSync(path) : []),
+    works(path) {
+      // Chrome on Windows opens a window when it is asked for its version.
+      if (process.platform === 'win32') return true
+      const { status } = spawnSync(path, ['--version', ...launchArguments()], { timeout: 20_000 })
+      return status === 0
+    },
+    run,
+    say: (line) => process.stderr.write(`gatehouse: ${line}\n`),
+  }
+}
+
+/**
+ * Runs a command that may hang where there is no network: it ends at its limit, or when it says nothing.
+ * @type {Machine['run']}
+ */
+function run(command, args, limits) {
+  const { promise, resolve } = /** @type {PromiseWithResolvers<boolean>} */ (Promise.withResolvers())
+  const child = spawn(command, args, {
+    env: { ...process.env, ...limits.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const kill = () => child.kill('SIGKILL')
+  const whole = setTimeout(kill, limits.seconds * 1000)
+  let silence = setTimeout(kill, limits.silentSeconds * 1000)
+  const heard = (/** @type {Buffer} */ chunk) => {
+    output = (output + chunk.toString()).slice(-2000)
+    clearTimeout(silence)
+    silence = setTimeout(kill, limits.silentSeconds * 1000)
+  }
+  child.stdout.on('data', heard)
+  child.stderr.on('data', heard)
+  const end = (/** @type {boolean} */ done) => {
+    clearTimeout(whole)
+    clearTimeout(silence)
+    if (!done) process.stderr.write(output)
+    resolve(done)
+  }
+  child.on('error', () => end(false))
+  child.on('close', (code) => end(code === 0))
+  return promise
+}

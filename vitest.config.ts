@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const setupFiles = ['scripts/checks/no-console-errors.ts']
+
+export default defineConfig({
+  test: {
+    // Two workers on two cores; threads start faster than processes and the service needs no process of its own.
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: ['src/server/**'],
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'service', environment: 'node', include: ['src/server/**/*.test.ts'], setupFiles },
+      },
+    ],
+  },
+})

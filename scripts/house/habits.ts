@@ -1,0 +1,62 @@
+import { type Fault, isNode, isTest, type Node, type Source } from './source.ts'
+
+const bounds = [
+  { files: /\.test\.tsx?$/, lines: 600 },
+  { files: /\.tsx$/, lines: 300 },
+  { files: /./, lines: 400 },
+]
+
+/** A file that is too long to hold one purpose. */
+export function tooLong(source: Source): Fault[] {
+  const bound = bounds.find(({ files }) => files.test(source.path))
+  const lines = source.text.split('\n').length - 1
+  if (!bound || lines <= bound.lines) return []
+  return [
+    {
+      path: source.path,
+      line: bound.lines + 1,
+      sentence: `${lines} lines, at most ${bound.lines}: a file has one purpose; split it by what it does.`,
+    },
+  ]
+}
+
+function isConst(node: Node): boolean {
+  const name = isNode(node['typeAnnotation']) ? node['typeAnnotation']['typeName'] : undefined
+  return isNode(name) && name['name'] === 'const'
+}
+
+/**
+ * Casts other than `as const`. One is allowed where outside input is read, and says so in a comment
+ * `// parse: …` on its line or on the line above.
+ */
+export function casts(source: Source): Fault[] {
+  if (isTest(source.path)) return []
+  const parsing = new Set(
+    source.comments
+      .filter(({ value }) => /^\s*parse: \S/.test(value))
+      .flatMap(({ start, end }) => [source.lineAt(start), source.lineAt(end) + 1]),
+  )
+  return source.nodes
+    .filter(({ type }) => type === 'TSAsExpression' || type === 'TSTypeAssertion')
+    .filter((node) => !isConst(node))
+    .filter(({ start, end }) => !parsing.has(source.lineAt(start)) && !parsing.has(source.lineAt(end)))
+    .map(({ end }) => ({
+      path: source.path,
+      line: source.lineAt(end),
+      sentence:
+        'a cast hides a wrong type: narrow it, or say `// parse: what is read` where input comes from outside.',
+    }))
+}
+
+/** Invalidation by hand: what a write makes stale stands in the contract and is applied in `api`. */
+export function invalidations(source: Source): Fault[] {
+  if (!source.path.startsWith('src/') || source.path.startsWith('src/api/')) return []
+  return source.nodes
+    .filter(({ type, name }) => type === 'Identifier' && name === 'invalidateQueries')
+    .map(({ start }) => ({
+      path: source.path,
+      line: source.lineAt(start),
+      sentence:
+        'invalidateQueries belongs in api: what a write makes stale stands beside it in the contract.',
+    }))
+}

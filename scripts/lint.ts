@@ -1,0 +1,23 @@
+// The rules of the house that the linter has no words for: who may import whom, how long a file may be,
+// where a cast may stand. `npm run lint` runs Biome and then this.
+import { join } from 'node:path'
+import { casts, invalidations, tooLong } from './house/habits.ts'
+import { type Fault, readSource, sourcePaths } from './house/source.ts'
+import { cycles, walls } from './house/walls.ts'
+
+/** Every fault in a checkout; `root` is its folder. */
+export function lint(root: string): Fault[] {
+  const src = sourcePaths(root, ['src']).map((path) => readSource(root, path))
+  const others = sourcePaths(root, ['scripts', 'e2e', 'bench']).map((path) => readSource(root, path))
+  const everywhere = [...src, ...others].flatMap((source) => [...tooLong(source), ...invalidations(source)])
+  return [...src.flatMap((source) => [...walls(source), ...casts(source)]), ...cycles(src), ...everywhere]
+}
+
+if (import.meta.main) {
+  const faults = lint(join(import.meta.dirname, '..'))
+  for (const { path, line, sentence } of faults) console.error(`${path}:${line} ${sentence}`)
+  if (faults.length > 0) {
+    console.error(`\n${faults.length} against the rules of the house`)
+    process.exitCode = 1
+  }
+}

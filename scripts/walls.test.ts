@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rows, sentences } from './house/walls.ts'
+import { lint } from './lint.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gatehouse-walls-'))
+  for (const folder of ['src', 'scripts', 'e2e', 'bench']) mkdirSync(join(root, folder))
+})
+
+afterEach(() => rmSync(root, { recursive: true }))
+
+function plant(path: string, text: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), `${text}\n`)
+}
+
+function faultsOf(path: string, text: string) {
+  plant(path, text)
+  return lint(root)
+}
+
+const refused: [sentence: string, path: string, text: string][] = [
+  // One row of the table each, by alias and by relative path, as value, type, re-export and dynamic import.
+  [rows.contract.because, 'src/contract/findings.ts', "import type { Row } from '#lib/rows.ts'"],
+  [rows.contract.because, 'src/contract/findings.ts', "import { z } from 'zod'"],
+  [rows.contract.because, 'src/contract/deep/findings.ts', "export * from '../../lib/rows.ts'"],
+  [rows.lib.because, 'src/lib/format.ts', "import { Severity } from '#contract/findings.ts'"],
+  [rows.lib.because, 'src/lib/format.ts', "import type { Severity } from '../contract/findings.ts'"],
+  [rows.ui.because, 'src/ui/button.tsx', "import type { Severity } from '#contract/findings.ts'"],
+  [rows.ui.because, 'src/ui/button.tsx', "const part = () => import('../parts/severity.tsx')"],
+  [rows.table.because, 'src/table/table.tsx', "import type { Finding } from '#contract/findings.ts'"],
+  [rows.table.because, 'src/table/table.tsx', "export { severity } from '#parts/severity.tsx'"],
+  [rows.api.because, 'src/api/findings.ts', "import { Toast } from '#ui/toast.tsx'"],
+  [rows.api.because, 'src/api/findings.ts', "type Toast = import('../ui/toast.tsx').Toast"],
+  [rows.parts.because, 'src/parts/severity.tsx', "import { path } from '#app/path.ts'"],
+  [rows.parts.because, 'src/parts/severity.tsx', "import type { Row } from '../pages/findings/row.ts'"],
+  [rows.pages.because, 'src/pages/findings/list.tsx', "import { path } from '#app/path.ts'"],
+  [sentences.page, 'src/pages/findings/list.tsx', "import type { Row } from '#pages/secrets/row.ts'"],
+  [sentences.page, 'src/pages/findings/rail/rail.tsx', "import { row } from '../../secrets/row.ts'"],
+  [sentences.browser, 'src/pages/findings/list.tsx', "import type { Config } from '#server/config.ts'"],
+  [sentences.browser, 'src/app/entry.tsx', "import type { Config } from '../server/config.ts'"],
+  [sentences.browser, 'src/app/entry.tsx', "const app = await import('#server/app.ts')"],
+  [sentences.browser, 'src/app/entry.test.ts', "import { vi } from 'vitest'\nvi.mock('#server/app.ts')"],
+  [rows.server.because, 'src/server/findings/routes.ts', "import type { Query } from '#api/findings.ts'"],
+  [rows.server.because, 'src/server/config.ts', "import { path } from '../app/path.ts'"],
+  [
+    sentences.resource,
+    'src/server/findings/routes.ts',
+    "import type { Scan } from '#server/scans/queries.ts'",
+  ],
+  [sentences.resource, 'src/server/findings/routes.ts', "import { scan } from '../scans/queries.ts'"],
+  [sentences.base, 'src/server/http/errors.ts', "import type { Scan } from '#server/scans/public.ts'"],
+  [sentences.base, 'src/server/db/tables.ts', "import { scan } from '../scans/public.ts'"],
+  [sentences.base, 'src/server/config.ts', "import { scan } from './scans/public.ts'"],
+  [sentences.assembly, 'src/server/findings/routes.ts', "import { build } from '#server/app.ts'"],
+  [sentences.testing, 'src/server/app.ts', "import { fake } from './testing/fake.ts'"],
+  [sentences.outside, 'src/lib/format.ts', "import size from '../../scripts/size.mjs'"],
+  [sentences.unknown, 'src/lib/format.ts', "import { x } from '#nowhere/x.ts'"],
+  [sentences.unknown, 'src/helpers/format.ts', "import { x } from '#lib/x.ts'"],
+  [sentences.package, 'src/ui/button.tsx', "import { readFile } from 'node:fs/promises'"],
+  [sentences.package, 'src/lib/format.ts', "import { join } from 'path'"],
+  [sentences.package, 'src/api/findings.ts', "import type { FastifyInstance } from 'fastify'"],
+  [sentences.package, 'src/app/entry.tsx', "import { Kysely } from 'kysely'"],
+  [sentences.package, 'src/parts/severity.tsx', "import pino from 'pino'"],
+  [sentences.zod, 'src/api/findings.ts', "import { z } from 'zod'"],
+  [
+    sentences.dynamic,
+    'src/app/routes.ts',
+    "const page = (name: string) => import('#pages/' + name + '.tsx')",
+  ],
+]
+
+const allowed: [path: string, text: string][] = [
+  ['src/contract/findings.ts', "import { z } from 'zod/mini'\nimport type { Id } from './id.ts'"],
+  ['src/contract/findings.test.ts', "import { expect } from 'vitest'\nimport fc from 'fast-check'"],
+  ['src/lib/format.ts', "import { day } from './dates.ts'"],
+  ['src/ui/button.tsx', "import { useId } from 'react'\nimport { join } from '#lib/join.ts'"],
+  ['src/table/table.tsx', "import { Button } from '#ui/button.tsx'"],
+  ['src/api/findings.ts', "import type { Finding } from '#contract/findings.ts'"],
+  [
+    'src/parts/severity.tsx',
+    "import { findings } from '#api/findings.ts'\nimport { Table } from '#table/table.tsx'",
+  ],
+  [
+    'src/pages/findings/rail/rail.tsx',
+    "import { row } from '../row.ts'\nimport { x } from '#pages/findings/x.ts'",
+  ],
+  ['src/app/routes.ts', "const page = () => import('#pages/findings/route.tsx')"],
+  [
+    'src/server/findings/routes.ts',
+    "import { scan } from '#server/scans/public.ts'\nimport fastify from 'fastify'",
+  ],
+  [
+    'src/server/findings/queries.ts',
+    "import { read } from '../db/read.ts'\nimport { readConfig } from '../config.ts'",
+  ],
+  ['src/server/app.ts', "import { routes } from './findings/routes.ts'"],
+  ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle.ts'"],
+  ['src/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
+  ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
+  ['src/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],
+]
+
+describe('the walls between rooms', () => {
+  it.each(refused)('%s — %s: %s', (sentence, path, text) => {
+    expect(faultsOf(path, text)).toEqual([
+      { path, line: expect.any(Number), sentence: expect.stringContaining(sentence) },
+    ])
+  })
+
+  it.each(allowed)('%s may %s', (path, text) => {
+    expect(faultsOf(path, text)).toEqual([])
+  })
+
+  it('name the line of the import', () => {
+    const text = "import { useId } from 'react'\n\nimport { Toast } from '#ui/toast.tsx'"
+    expect(faultsOf('src/api/findings.ts', text)).toMatchObject([{ line: 3 }])
+  })
+
+  it('let no files import each other, even for types', () => {
+    plant('src/lib/a.ts', "import { b } from './b.ts'\nexport const a = b")
+    plant('src/lib/b.ts', "import { c } from '#lib/c.ts'\nexport const b = c")
+    plant('src/lib/c.ts', "import type { a } from './a.ts'\nexport const c: typeof a = 1")
+    expect(lint(root)).toEqual([
+      {
+        path: 'src/lib/c.ts',
+        line: 1,
+        sentence: `lib/a.ts → lib/b.ts → lib/c.ts → lib/a.ts: ${sentences.cycle}`,
+      },
+    ])
+  })
+})
+
+describe('the habits of the house', () => {
+  const lines = (count: number) => Array.from({ length: count }, () => '//').join('\n')
+
+  it.each([
+    ['src/ui/button.tsx', 300],
+    ['src/ui/button.ts', 400],
+    ['src/ui/button.test.tsx', 600],
+    ['e2e/list.spec.ts', 400],
+  ])('keep %s within %i lines', (path, bound) => {
+    expect(faultsOf(path, lines(bound))).toEqual([])
+    expect(faultsOf(path, lines(bound + 1))).toMatchObject([{ path, line: bound + 1 }])
+  })
+
+  it('refuse a cast', () => {
+    expect(faultsOf('src/lib/a.ts', 'export const a = (b: unknown) =>\n  b as string')).toMatchObject([
+      { line: 2, sentence: expect.stringContaining('a cast hides a wrong type') },
+    ])
+  })
+
+  it.each([
+    "export const a = ['x'] as const",
+    'export const a = (b: string) => JSON.parse(b) as unknown // parse: the body of a request',
+    'export const a = (b: string) =>\n  // parse: the body of a request\n  JSON.parse(b) as unknown',
+    'import { a as b } from "./b.ts"',
+  ])('let pass %s', (text) => {
+    expect(faultsOf('src/lib/a.ts', text)).toEqual([])
+  })
+
+  it('keep invalidation in api', () => {
+    const text = 'export const stale = (client: { invalidateQueries(): void }) => client.invalidateQueries()'
+    expect(faultsOf('src/api/stale.ts', text)).toEqual([])
+    expect(faultsOf('src/pages/findings/stale.ts', text).length).toBeGreaterThan(0)
+  })
+})

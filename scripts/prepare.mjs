@@ -1,0 +1,213 @@
+// Makes a checkout ready to run. Plain JavaScript for any Node from 20 on, with no package installed:
+// the TypeScript of the project needs the pinned Node, which comes with the packages.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const windows = process.platform === 'win32'
+const bins = join(root, 'node_modules', '.bin')
+
+/** The Node that the project pins, as the package `node` brings it. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+
+/**
+ * One line about what is being done. Standard output belongs to the command itself.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stderr.write(`gatehouse: ${line}\n`)
+}
+
+/**
+ * Says what is wrong in one line and ends with status 1.
+ * @param {string} line
+ * @returns {never}
+ */
+function stop(line) {
+  say(line)
+  process.exit(1)
+}
+
+/** @param {string} file */
+function json(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/**
+ * Whether the installed packages are those of the lockfile. npm writes its own record of what it put
+ * into node_modules as its last step, so an install that was cut off counts as not there.
+ * @param {{ packages?: Record<string, LockEntry> }} wanted content of package-lock.json
+ * @param {{ packages?: Record<string, LockEntry> }} installed content of node_modules/.package-lock.json
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockEntry
+ */
+export function sameLock(wanted, installed) {
+  const there = installed.packages ?? {}
+  return Object.entries(wanted.packages ?? {}).every(([place, entry]) => {
+    if (place === '') return true
+    const found = there[place]
+    // Packages for another platform stand in the lockfile and are never installed.
+    if (!found) return entry.optional === true || entry.devOptional === true || entry.peer === true
+    return found.version === entry.version && found.integrity === entry.integrity
+  })
+}
+
+function packagesAreReady() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  return sameLock(json(join(root, 'package-lock.json')), json(record))
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  // The pinned Node must not run npm: `npm ci` deletes it.
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== bins)
+  const env = { ...process.env, PATH: path.join(delimiter) }
+  const script = process.env['npm_execpath']
+  const node = process.env['npm_node_execpath']
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const options = { cwd: root, env, stdio: ['ignore', 2, 2] }
+  if (script?.endsWith('.js') && node && !node.startsWith(join(root, 'node_modules'))) {
+    return spawnSync(node, [script, ...args], options).status === 0
+  }
+  return spawnSync(windows ? 'npm.cmd' : 'npm', args, { ...options, shell: windows }).status === 0
+}
+
+function pinnedNodeRuns() {
+  const wanted = json(join(root, 'package.json')).dependencies.node
+  const { stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
+  return stdout?.trim() === `v${wanted}`
+}
+
+/** Installs the packages where they are missing or not those of the lockfile, and checks the pinned Node. */
+export function preparePackages() {
+  if (Number.parseInt(process.versions.node, 10) < 20) {
+    stop(`Node ${process.versions.node} is too old: install Node 20 or newer (https://nodejs.org).`)
+  }
+  if (!packagesAreReady()) {
+    say('installing the packages of package-lock.json (npm ci)')
+    // A NODE_ENV of `production` would leave out what builds the dashboard.
+    if (!npm(['ci', '--include=dev', '--no-audit', '--no-fund'])) {
+      stop('the packages could not be installed: npm says why above; check the network and run this again.')
+    }
+  }
+  if (pinnedNodeRuns()) return
+  say('fetching the pinned Node (npm rebuild node)')
+  npm(['rebuild', 'node', '--ignore-scripts=false'])
+  if (!pinnedNodeRuns()) {
+    stop('the pinned Node is missing: allow the install script of the package `node` and run `npm ci` again.')
+  }
+}
+
+const builds = {
+  web: {
+    title: 'the dashboard',
+    args: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    inputs: ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    /** @param {string} file */
+    skips: (file) => file.startsWith('src/server/'),
+    result: 'dist/web/index.html',
+  },
+  server: {
+    title: 'the service',
+    args: [
+      join('node_modules', 'vite', 'bin', 'vite.js'),
+      ...['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'],
+    ],
+    inputs: ['src', 'vite.server.config.ts', 'package.json', 'package-lock.json'],
+    /** @param {string} file */
+    skips: (file) => !/^src\/(server|contract|lib)\//.test(file) && file.startsWith('src/'),
+    result: 'dist/server/main.js',
+  },
+}
+
+/**
+ * All files under a folder, or the file itself, with forward slashes. (A recursive `readdirSync` came
+ * with Node 20.1.)
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  if (statSync(full).isFile()) return [path]
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(`${path}/${name}`))
+}
+
+/**
+ * A hash over names and contents: times would call every fresh clone changed.
+ * @param {{ inputs: string[], skips: (file: string) => boolean }} build
+ */
+function fingerprint(build) {
+  const hash = createHash('sha256')
+  for (const file of build.inputs.flatMap(filesUnder)) {
+    if (build.skips(file) || /\.test\.tsx?$/.test(file)) continue
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Builds one half where its result is missing or older than its sources.
+ * @param {'web' | 'server'} name
+ * @param {{ always?: boolean }} [options] `always` builds even when nothing has changed
+ * @returns {boolean} whether the build is there
+ */
+export function prepareBuild(name, { always = false } = {}) {
+  const build = builds[name]
+  const stamp = join(root, 'dist', `${name}.stamp`)
+  const now = fingerprint(build)
+  const done =
+    existsSync(stamp) && existsSync(join(root, build.result)) && readFileSync(stamp, 'utf8') === now
+  if (done && !always) return true
+  say(`building ${build.title}`)
+  rmSync(stamp, { force: true })
+  const { status } = spawnSync(pinnedNode, build.args, {
+    cwd: root,
+    env: pinnedEnvironment(),
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) return false
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, now)
+  return true
+}
+
+/**
+ * The environment in which `node` and every tool of the project are the pinned ones.
+ * @param {Record<string, string>} [more]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function pinnedEnvironment(more = {}) {
+  const rest = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== bins)
+  return { ...process.env, PATH: [bins, ...rest].join(delimiter), ...more }
+}
+
+/**
+ * Runs the pinned Node in the foreground, hands signals on, and ends as it ends.
+ * @param {string[]} args
+ * @param {Record<string, string>} [environment]
+ */
+export function become(args, environment = {}) {
+  const child = spawn(pinnedNode, args, { cwd: root, env: pinnedEnvironment(environment), stdio: 'inherit' })
+  const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
+  for (const signal of signals) {
+    // A terminal has already told the whole group of an interrupt; a second one would mean "at once".
+    process.on(signal, () => {
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => stop(`cannot run ${pinnedNode}: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    for (const name of signals) process.removeAllListeners(name)
+    process.kill(process.pid, signal)
+  })
+}

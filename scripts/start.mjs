@@ -1,0 +1,8 @@
+// `npm start`: the service with the dashboard and, on an empty database, the demo organisation.
+import { become, prepareBuild, preparePackages } from './prepare.mjs'
+
+preparePackages()
+if (!prepareBuild('web')) process.exit(1)
+become(['--disable-warning=ExperimentalWarning', 'src/server/main.ts', 'serve', ...process.argv.slice(2)], {
+  GATEHOUSE_DEMO: process.env['GATEHOUSE_DEMO'] ?? '1',
+})

@@ -1,0 +1,5 @@
+// `npm test`: everything that must hold, or the parts that are named (`npm test -- unit browser`).
+import { become, preparePackages } from './prepare.mjs'
+
+preparePackages()
+become(['--disable-warning=ExperimentalWarning', 'scripts/checks/main.ts', ...process.argv.slice(2)])

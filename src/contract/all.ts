@@ -1,0 +1,21 @@
+import * as dependencies from './dependencies.ts'
+import * as deployments from './deployments.ts'
+import * as findings from './findings.ts'
+import type { Operation } from './operation.ts'
+import * as policies from './policies.ts'
+import * as projects from './projects.ts'
+import * as sbom from './sbom.ts'
+import * as scans from './scans.ts'
+import * as secrets from './secrets.ts'
+import * as session from './session.ts'
+import * as triage from './triage.ts'
+
+const rooms = [session, deployments, findings, triage, secrets, projects, scans, policies, dependencies, sbom]
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value
+
+/** Every operation of the API, for the service and its published description; the browser imports single ones. */
+export const operations: readonly Operation[] = rooms.flatMap((room) =>
+  Object.values(room).filter(isOperation),
+)

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import * as dependencies from './dependencies.ts'
+import * as deployments from './deployments.ts'
+import * as findings from './findings.ts'
+import * as policies from './policies.ts'
+import * as projects from './projects.ts'
+import * as sbom from './sbom.ts'
+import * as scans from './scans.ts'
+import * as secrets from './secrets.ts'
+
+const nothing = z.undefined()
+
+/**
+ * The schema of each operation's successful answer, by the operation's id. The service's description and its tests
+ * read them; the browser takes only the types, so that no answer of another service is refused there.
+ */
+export const answers = {
+  ping: deployments.pingAnswer,
+  getCapabilities: deployments.capabilitiesAnswer,
+  getOpenApi: z.record(z.string(), z.unknown()),
+  getMe: deployments.meAnswer,
+  signIn: deployments.sessionAnswer,
+  signOut: nothing,
+  listSessions: deployments.sessionsAnswer,
+  endSession: nothing,
+  listDeployments: deployments.deploymentsAnswer,
+  listTokens: deployments.tokensAnswer,
+  createToken: deployments.createTokenAnswer,
+  patchToken: deployments.tokenAnswer,
+  revokeToken: nothing,
+  listAudit: deployments.auditAnswer,
+  streamEvents: nothing,
+  listFindings: findings.findingsAnswer,
+  getFinding: findings.findingDetail,
+  patchFinding: findings.findingDetail,
+  findingFacets: findings.facetsAnswer,
+  findingGroups: findings.groupsAnswer,
+  findingTrend: findings.trendAnswer,
+  exportFindings: nothing,
+  keepFilter: findings.keptFilter,
+  listViews: findings.viewsAnswer,
+  createView: findings.view,
+  updateView: findings.view,
+  deleteView: nothing,
+  triage: findings.triageAnswer,
+  undoTriage: findings.undoAnswer,
+  createTriageJob: z.union([findings.triagePreview, findings.job]),
+  listJobs: findings.jobsAnswer,
+  getJob: findings.job,
+  cancelJob: findings.job,
+  undoJob: findings.undoAnswer,
+  listSecrets: secrets.secretsAnswer,
+  listProjects: projects.projectsAnswer,
+  getProject: projects.projectAnswer,
+  addTags: projects.projectAnswer,
+  removeTags: projects.projectAnswer,
+  patchProject: projects.projectAnswer,
+  deleteProject: nothing,
+  editTags: projects.editTagsAnswer,
+  listTags: projects.tagsAnswer,
+  listRefs: projects.refsAnswer,
+  getScan: scans.scan,
+  searchScans: scans.scansAnswer,
+  createScan: scans.createScanAnswer,
+  listPolicies: policies.policiesAnswer,
+  setRuleMode: policies.setRuleModeAnswer,
+  getPolicy: policies.policyAnswer,
+  policyHistory: policies.policyHistoryAnswer,
+  setRuleModes: policies.setRuleModesAnswer,
+  policyImpact: policies.impactAnswer,
+  listRules: policies.rulesAnswer,
+  getRule: policies.ruleAnswer,
+  listDependencies: dependencies.dependenciesAnswer,
+  listRepositoriesWithDependencies: dependencies.repositorySummariesAnswer,
+  listLockfiles: dependencies.lockfilesAnswer,
+  dependencyFacets: dependencies.dependencyFacetsAnswer,
+  dependencyGroups: dependencies.dependencyGroupsAnswer,
+  dependencyLicenses: dependencies.licensesAnswer,
+  exportDependencies: nothing,
+  exportSbom: sbom.exportSbomAnswer,
+  listSbomExports: sbom.sbomExportsAnswer,
+  getSbomExport: sbom.sbomExport,
+  retrySbomExport: sbom.exportSbomAnswer,
+  downloadSbom: nothing,
+} as const
+
+/** The answer of an operation, by its id. */
+export type Answer<Id extends keyof typeof answers> = z.infer<(typeof answers)[Id]>

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { instant, maybe, uint32 } from './shapes.ts'
+
+const deployment = z.object({
+  id: uint32,
+  name: z.string(),
+  slug: z.string(),
+  findings: maybe(z.object({ url: z.string() })),
+  /** True for the made-up organisation. */
+  demo: maybe(z.boolean()),
+})
+export type Deployment = z.infer<typeof deployment>
+export const deploymentsAnswer = z.object({ deployments: z.array(deployment) })
+
+const token = z.object({
+  id: z.string(),
+  name: z.string(),
+  person: z.nullable(z.string()),
+  machine: z.boolean(),
+  role: z.nullable(z.string()),
+  scopes: z.array(z.string()),
+  webApiEnabled: z.boolean(),
+  createdAt: instant,
+  createdBy: z.nullable(z.string()),
+  expiresAt: z.nullable(instant),
+  lastUsedAt: z.nullable(instant),
+})
+export const tokensAnswer = z.object({ tokens: z.array(token) })
+export const createTokenAnswer = z.object({ token, secret: z.string() })
+export const tokenAnswer = z.object({ token })
+
+export const auditAnswer = z.object({
+  events: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      actor: z.string(),
+      action: z.string(),
+      target: z.nullable(z.string()),
+      detail: z.unknown(),
+    }),
+  ),
+  cursor: z.string(),
+})
+
+export const pingAnswer = z.object({ pong: z.literal(true), version: z.string() })
+export const capabilitiesAnswer = z.object({
+  version: z.string(),
+  extensions: z.array(z.string()),
+  limits: z.record(z.string(), z.int()),
+})
+export type Capabilities = z.infer<typeof capabilitiesAnswer>
+
+export const meAnswer = z.object({
+  name: z.string(),
+  machine: z.boolean(),
+  role: z.nullable(z.string()),
+  scopes: z.array(z.string()),
+  expiresAt: z.nullable(instant),
+  deployments: z.array(
+    z.object({
+      id: uint32,
+      slug: z.string(),
+      name: z.string(),
+      demo: z.boolean(),
+      /** What the navigation counts: open findings of the primary branches, and projects. */
+      counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
+    }),
+  ),
+})
+export type Me = z.infer<typeof meAnswer>
+
+export const sessionAnswer = z.object({ name: z.string(), deployment: z.nullable(z.string()) })
+export const sessionsAnswer = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      createdAt: instant,
+      lastSeenAt: instant,
+      userAgent: z.nullable(z.string()),
+    }),
+  ),
+})

@@ -1,0 +1,275 @@
+import * as z from 'zod/mini'
+import { instant, maybe, open, uint32 } from './shapes.ts'
+
+const location = z.object({
+  filePath: z.string(),
+  line: maybe(z.int()),
+  column: maybe(z.int()),
+  endLine: maybe(z.int()),
+  endColumn: maybe(z.int()),
+})
+
+const externalTicket = z.object({
+  id: maybe(z.int()),
+  externalSlug: maybe(z.string()),
+  linkedIssueIds: maybe(z.array(z.int())),
+  url: maybe(z.string()),
+})
+
+const rule = z.object({
+  name: z.string(),
+  category: maybe(z.string()),
+  confidence: maybe(z.string()),
+  message: maybe(z.string()),
+  cweNames: maybe(z.array(z.string())),
+  owaspNames: maybe(z.array(z.string())),
+  subcategories: maybe(z.array(z.string())),
+  vulnerabilityClasses: maybe(z.array(z.string())),
+})
+
+const shared = {
+  id: uint32,
+  first_seen_scan_id: uint32,
+  match_based_id: z.string(),
+  syntactic_id: maybe(z.string()),
+  rule_name: z.string(),
+  rule_message: maybe(z.string()),
+  rule,
+  categories: maybe(z.array(z.string())),
+  confidence: maybe(open('low', 'medium', 'high')),
+  severity: open('low', 'medium', 'high', 'critical'),
+  status: open('open', 'fixed', 'ignored', 'reviewing', 'fixing'),
+  state: open('unresolved', 'fixed', 'muted', 'removed'),
+  state_updated_at: maybe(instant),
+  triage_state: open('untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'),
+  triage_reason: maybe(open('acceptable_risk', 'false_positive', 'no_time', 'no_triage_reason')),
+  triage_comment: maybe(z.string()),
+  triaged_at: maybe(instant),
+  created_at: instant,
+  relevant_since: instant,
+  ref: maybe(z.string()),
+  repository: z.object({ name: z.string(), url: maybe(z.string()) }),
+  location: maybe(location),
+  line_of_code_url: maybe(z.string()),
+  external_ticket: maybe(externalTicket),
+  review_comments: maybe(
+    z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.int()) })),
+  ),
+  /** Only with `include=marks`: what a row of a list shows beside the documented fields. */
+  marks: maybe(
+    z.object({
+      /** The scanner's short name of the rule. */
+      title: z.nullable(z.string()),
+      /** On how many other refs of the project the same finding stands, fixed ones left out. */
+      other_refs: z.int(),
+      /** How often it was reported again after it had been fixed. */
+      reappeared: z.int(),
+    }),
+  ),
+} as const
+
+/** An element of `sastFindings.findings`. Source: API description, "Code finding". */
+export const codeFinding = z.object({
+  ...shared,
+  sourcing_policy: maybe(z.object({ id: maybe(z.int()), name: maybe(z.string()), slug: maybe(z.string()) })),
+  click_to_fix_prs: maybe(
+    z.array(z.object({ created_at: maybe(instant), url: maybe(z.string()), state: maybe(z.string()) })),
+  ),
+  click_to_fix_failures: maybe(z.array(z.object({ created_at: maybe(instant), reason: maybe(z.string()) }))),
+  assistant: maybe(
+    z.object({
+      autofix: maybe(z.object({ explanation: maybe(z.string()), fix_code: maybe(z.string()) })),
+      autotriage: maybe(
+        z.object({ reason: maybe(z.string()), verdict: maybe(open('true_positive', 'false_positive')) }),
+      ),
+      component: maybe(z.object({ risk: maybe(open('high', 'low', 'neutral')), tag: maybe(z.string()) })),
+      guidance: maybe(z.object({ instructions: maybe(z.string()), summary: maybe(z.string()) })),
+      rule_explanation: maybe(z.object({ explanation: maybe(z.string()), summary: maybe(z.string()) })),
+    }),
+  ),
+})
+export type CodeFinding = z.infer<typeof codeFinding>
+
+/** An element of `scaFindings.findings`. Source: API description, "Supply-chain finding". */
+export const supplyChainFinding = z.object({
+  ...shared,
+  vulnerability_identifier: maybe(z.string()),
+  epss_score: maybe(z.object({ score: maybe(z.number()), percentile: maybe(z.number()) })),
+  fix_recommendations: maybe(z.array(z.object({ package: maybe(z.string()), version: maybe(z.string()) }))),
+  found_dependency: maybe(
+    z.object({
+      ecosystem: maybe(z.string()),
+      package: maybe(z.string()),
+      version: maybe(z.string()),
+      transitivity: maybe(open('direct', 'transitive', 'unknown')),
+      lockfile_line_url: maybe(z.string()),
+    }),
+  ),
+  is_malicious: maybe(z.boolean()),
+  reachability: maybe(
+    open('reachable', 'always_reachable', 'conditionally_reachable', 'unreachable', 'unknown'),
+  ),
+  reachable_condition: maybe(z.string()),
+  usage: maybe(z.object({ external_ticket: maybe(externalTicket), location: maybe(location) })),
+})
+export type SupplyChainFinding = z.infer<typeof supplyChainFinding>
+
+export const findingsAnswer = z.object({
+  sastFindings: maybe(z.object({ findings: z.array(codeFinding) })),
+  scaFindings: maybe(z.object({ findings: z.array(supplyChainFinding) })),
+})
+export type FindingsAnswer = z.infer<typeof findingsAnswer>
+
+const historyEntry = z.object({
+  at: instant,
+  what: open(
+    'found',
+    'fixed',
+    'reappeared',
+    'muted',
+    'unmuted',
+    'removed',
+    'triaged',
+    'noted',
+    'inherited',
+    'undone',
+    'ticket',
+  ),
+  who: maybe(z.string()),
+  from: maybe(z.string()),
+  to: maybe(z.string()),
+  reason: maybe(z.string()),
+  note: maybe(z.string()),
+  scan_id: maybe(uint32),
+  ref: maybe(z.string()),
+  change_id: maybe(z.string()),
+})
+
+/** What a finding's own page shows beside the listed fields; each null where the scan did not send it. */
+const detail = {
+  history: z.array(historyEntry),
+  instances: z.array(
+    z.object({
+      id: uint32,
+      ref: z.string(),
+      primary: z.boolean(),
+      status: z.string(),
+      state: z.string(),
+      relevant_since: instant,
+      line: maybe(z.int()),
+    }),
+  ),
+  code: z.nullable(z.object({ startLine: z.int(), lines: z.array(z.string()) })),
+  data_flow: z.nullable(
+    z.array(z.object({ kind: open('source', 'step', 'sink'), location, code: maybe(z.string()) })),
+  ),
+  fix: z.nullable(z.object({ startLine: z.int(), before: z.string(), after: z.string() })),
+  references: z.nullable(z.array(z.string())),
+  /** What the dashboard shows beside the documented fields. */
+  issue_type: z.enum(['sast', 'sca', 'secrets']),
+  rule_title: maybe(z.string()),
+  policy_mode: maybe(z.string()),
+  first_seen: maybe(
+    z.object({ at: instant, commit: maybe(z.string()), ref: maybe(z.string()), author: maybe(z.string()) }),
+  ),
+} as const
+
+/** The answer of `GET findings/{id}`: the finding with its detail. */
+export const findingDetail = z.union([
+  z.object({ ...codeFinding.shape, ...detail }),
+  z.object({ ...supplyChainFinding.shape, ...detail }),
+])
+export type FindingDetail = (CodeFinding | SupplyChainFinding | (CodeFinding & SupplyChainFinding)) & {
+  [K in keyof typeof detail]: z.infer<(typeof detail)[K]>
+}
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+const facetValue = z.object({ value: z.nullable(z.union([z.string(), z.boolean()])), count: z.int() })
+export const facetsAnswer = z.object({
+  total: z.int(),
+  facets: z.record(z.string(), z.array(facetValue)),
+  rest: z.record(z.string(), z.object({ values: z.int(), count: z.int() })),
+})
+export type FacetsAnswer = z.infer<typeof facetsAnswer>
+
+export const groupsAnswer = z.object({
+  groups: z.array(
+    z.object({
+      value: z.nullable(z.string()),
+      count: z.int(),
+      severities: z.record(z.string(), z.int()),
+      projects: maybe(z.int()),
+      reachable: maybe(z.int()),
+    }),
+  ),
+  total: z.int(),
+})
+
+export const trendAnswer = z.object({
+  days: z.array(
+    z.object({
+      day: z.string(),
+      open: z.int(),
+      new: z.int(),
+      fixed: z.int(),
+      ignored: z.int(),
+      reopened: z.int(),
+    }),
+  ),
+})
+
+export const triageAnswer = z.object({
+  num_triaged: z.int(),
+  triaged_issues: z.array(uint32),
+  change_id: z.string(),
+})
+export type TriageAnswer = z.infer<typeof triageAnswer>
+
+export const undoAnswer = z.object({
+  num_undone: z.int(),
+  skipped: z.array(z.object({ id: uint32, reason: z.string() })),
+})
+
+export const conflict = z.object({
+  id: uint32,
+  triage_state: z.string(),
+  triage_reason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  at: z.nullable(instant),
+})
+
+export const triagePreview = z.object({
+  count: z.int(),
+  along: z.int(),
+  projects: z.array(z.object({ name: z.string(), count: z.int() })),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+})
+
+export const job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: open('queued', 'running', 'done', 'failed', 'cancelled'),
+  done: z.int(),
+  total: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  error: z.nullable(z.string()),
+  by: z.string(),
+  at: instant,
+})
+export const jobsAnswer = z.object({ jobs: z.array(job) })
+
+export const view = z.object({
+  id: z.string(),
+  name: z.string(),
+  shared: z.boolean(),
+  default: z.boolean(),
+  page: z.string(),
+  query: z.string(),
+  columns: z.nullable(z.array(z.string())),
+  sort: z.nullable(z.string()),
+  group: z.nullable(z.string()),
+  page_size: z.nullable(z.int()),
+})
+export const viewsAnswer = z.object({ views: z.array(view) })
+export const keptFilter = z.object({ id: z.string() })

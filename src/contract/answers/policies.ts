@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { instant, maybe, open, uint64 } from './shapes.ts'
+
+/** Source: API description, "Policy". */
+export const policy = z.object({
+  id: uint64,
+  isDefault: z.boolean(),
+  name: z.string(),
+  productType: open('PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'),
+  slug: z.string(),
+  /** Only with `include=counts`. */
+  counts: maybe(z.object({ rules: z.record(z.string(), z.int()), projects30Days: z.int() })),
+})
+export type Policy = z.infer<typeof policy>
+export const policiesAnswer = z.object({ policies: z.array(policy) })
+
+/** Source: API description, "Rule"; `etag`, `openFindings`, `fixRate` are extensions. */
+export const policyRule = z.object({
+  id: z.string(),
+  path: z.string(),
+  category: maybe(z.string()),
+  confidence: maybe(open('CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW')),
+  severity: maybe(open('SEVERITY_CRITICAL', 'SEVERITY_HIGH', 'SEVERITY_MEDIUM', 'SEVERITY_LOW')),
+  source: maybe(open('SOURCE_PRO', 'SOURCE_COMMUNITY', 'SOURCE_CUSTOM')),
+  policyMode: maybe(open('MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED')),
+  cweCategories: maybe(z.array(z.string())),
+  owaspCategories: maybe(z.array(z.string())),
+  languages: maybe(z.array(z.string())),
+  technologies: maybe(z.array(z.string())),
+  hasValidators: maybe(z.boolean()),
+  lastChangeAt: maybe(instant),
+  lastChangeBy: maybe(z.string()),
+  registryMaintainer: maybe(z.string()),
+  rulesets: maybe(z.array(z.string())),
+  secretType: maybe(z.string()),
+  url: maybe(z.string()),
+  vulnerabilityClass: maybe(z.union([z.string(), z.array(z.string())])),
+  etag: maybe(z.string()),
+  openFindings: maybe(z.int()),
+  fixRate: maybe(z.number()),
+})
+export type PolicyRule = z.infer<typeof policyRule>
+
+export const setRuleModeAnswer = z.object({ policyId: uint64, updatedRule: policyRule })
+export const policyAnswer = z.object({ policy, rules: z.array(policyRule), cursor: z.string() })
+export const setRuleModesAnswer = z.object({ policyId: uint64, updatedRules: z.array(policyRule) })
+
+const modeChange = z.object({
+  id: z.string(),
+  at: instant,
+  by: z.string(),
+  note: maybe(z.string()),
+  changes: z.array(z.object({ rulePath: z.string(), from: z.string(), to: z.string() })),
+})
+export const policyHistoryAnswer = z.object({ changes: z.array(modeChange), cursor: z.string() })
+
+export const impactAnswer = z.object({
+  rules: z.int(),
+  openFindings: z.int(),
+  leaving: z.int(),
+  pullRequests: z.object({
+    commented: z.int(),
+    blocked: z.int(),
+    examples: z.array(z.object({ url: maybe(z.string()), title: maybe(z.string()), project: z.string() })),
+  }),
+  known: z.int(),
+  basis: z.object({ from: instant, scans: z.int() }),
+})
+
+export const rulesAnswer = z.object({ rules: z.array(policyRule), cursor: z.string() })
+export const ruleAnswer = z.object({
+  rule: z.object({
+    ...policyRule.shape,
+    title: maybe(z.string()),
+    message: maybe(z.string()),
+    policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: z.string() })),
+    changes: z.array(modeChange),
+  }),
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { instant, maybe, uint32 } from './shapes.ts'
+
+/** Source: API description, "Project"; `open` and `latest_scan` only with `include=summary`. */
+export const project = z.object({
+  id: uint32,
+  name: z.string(),
+  tags: maybe(z.array(z.string())),
+  created_at: maybe(instant),
+  default_branch: maybe(z.string()),
+  latest_scan_at: maybe(instant),
+  managed_scan_config: maybe(
+    z.object({
+      diff_scan: maybe(z.object({ enabled: z.boolean() })),
+      full_scan: maybe(z.object({ enabled: z.boolean() })),
+    }),
+  ),
+  primary_branch: maybe(z.string()),
+  url: maybe(z.string()),
+  open: maybe(z.record(z.string(), z.record(z.string(), z.int()))),
+  latest_scan: maybe(z.object({ id: uint32, status: z.string() })),
+})
+export type Project = z.infer<typeof project>
+
+export const projectAnswer = z.object({ project })
+export const projectsAnswer = z.object({ projects: z.array(project) })
+export const tagsAnswer = z.object({ tags: z.array(z.object({ value: z.string(), count: z.int() })) })
+export const refsAnswer = z.object({
+  refs: z.array(z.object({ name: z.string(), primary: z.boolean(), latest_scan_at: maybe(instant) })),
+})
+export const editTagsAnswer = z.object({ projects: z.array(project) })

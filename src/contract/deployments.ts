@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { byId, operation, prefix, scopes } from './operation.ts'
+import { text, whole } from './query.ts'
+import { roles } from './vocabulary.ts'
+
+export const listDeployments = operation({
+  id: 'listDeployments',
+  method: 'GET',
+  path: `${prefix}/deployments`,
+  mark: 'named',
+  summary: 'List the deployments that the token may see',
+  scopes: ['findings:read'],
+})
+
+export const listTokens = operation({
+  id: 'listTokens',
+  method: 'GET',
+  path: `${byId}/tokens`,
+  mark: 'extension',
+  summary: 'List the tokens of a deployment, without their secrets',
+  scopes: ['admin'],
+})
+
+const tokenName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+
+export const createToken = operation({
+  id: 'createToken',
+  method: 'POST',
+  path: `${byId}/tokens`,
+  mark: 'extension',
+  summary: 'Make a token; its secret is answered this once',
+  description: 'Give a `role` or `scopes`, not both.',
+  scopes: ['admin'],
+  body: z.object({
+    name: tokenName,
+    person: z.optional(z.nullable(tokenName)),
+    machine: z.optional(z.boolean()),
+    role: z.optional(z.enum(roles)),
+    scopes: z.optional(z.array(z.enum(scopes)).check(z.minLength(1))),
+    expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
+    webApiEnabled: z.optional(z.boolean()),
+  }),
+  success: 201,
+  stale: ['tokens', 'audit'],
+})
+
+export const patchToken = operation({
+  id: 'patchToken',
+  method: 'PATCH',
+  path: `${byId}/tokens/{id}`,
+  mark: 'extension',
+  summary: 'Switch Web API access of a token, or rename it',
+  scopes: ['admin'],
+  body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),
+  stale: ['tokens', 'audit'],
+})
+
+export const revokeToken = operation({
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: `${byId}/tokens/{id}`,
+  mark: 'extension',
+  summary: 'Revoke a token; its sessions end',
+  scopes: ['admin'],
+  success: 204,
+  stale: ['tokens', 'sessions', 'audit'],
+})
+
+export const listAudit = operation({
+  id: 'listAudit',
+  method: 'GET',
+  path: `${byId}/audit`,
+  mark: 'extension',
+  summary: 'List what was done, by whom',
+  scopes: ['admin'],
+  query: {
+    actor: text(200),
+    action: text(100),
+    target: text(500),
+    since: text(40),
+    until: text(40),
+    cursor: text(40),
+    limit: whole(1, 500),
+  },
+})
+
+export const streamEvents = operation({
+  id: 'streamEvents',
+  method: 'GET',
+  path: `${byId}/events`,
+  mark: 'extension',
+  summary: 'Follow what changes, as Server-Sent Events, resumable with `Last-Event-ID`',
+  scopes: ['findings:read'],
+  produces: 'text/event-stream',
+})

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import {
+  decimal,
+  flag,
+  ids,
+  none,
+  oneOf,
+  type QueryValues,
+  someOf,
+  text,
+  texts,
+  uint64,
+  whole,
+} from './query.ts'
+import {
+  confidences,
+  exposures,
+  findingSorts,
+  findingTypes,
+  fixPullRequestStates,
+  issueTypes,
+  ruleBoards,
+  severities,
+  statuses,
+  transitivities,
+  triageReasons,
+  verdicts,
+} from './vocabulary.ts'
+
+const orNone = <const T extends readonly string[]>(words: T) => [...words, none] as const
+
+/** Epoch seconds, fractions allowed. */
+const epochSeconds = decimal(0, 1e11)
+
+/**
+ * What a list of findings can be filtered by: the documented parameters first, then the supersets.
+ * Values inside one parameter are OR, different parameters AND. `__none` selects rows without a value.
+ * Source: API description, "GET …/findings"; API decisions, "Filters".
+ */
+export const findingFilter = {
+  severities: someOf(severities),
+  status: someOf(statuses),
+  since: epochSeconds,
+  until: epochSeconds,
+  ref: text(),
+  primary_ref: flag,
+  dedup: flag,
+  repos: texts,
+  repository_ids: ids,
+  rules: texts,
+  path: text(),
+  q: text(500),
+  categories: texts,
+  confidence: someOf(orNone(confidences)),
+  autotriage_verdict: someOf(orNone(verdicts)),
+  component_tags: texts,
+  triage_reasons: someOf(triageReasons),
+  policies: someOf(ruleBoards),
+  exposures: someOf(orNone(exposures)),
+  transitivities: someOf(orNone(transitivities)),
+  is_malicious: flag,
+  click_to_fix_pr_state: someOf(fixPullRequestStates),
+  project_tags: texts,
+  vulnerability_identifiers: texts,
+  dependencies: texts,
+  epss_min: z.union([z.literal(none), decimal(0, 1)], {
+    error: () => `is neither a number from 0 to 1 nor ${none}`,
+  }),
+  has_ticket: flag,
+  fix_available: flag,
+  policy_ids: z.array(uint64).check(z.maxLength(1000)),
+  first_seen_scan_ids: ids,
+  fixed_scan_ids: ids,
+  not_rules: texts,
+  not_repos: texts,
+  not_path: text(),
+  not_categories: texts,
+} as const
+export type FindingFilter = QueryValues<typeof findingFilter>
+
+/** `-` before the name orders downwards. */
+const sort = oneOf(findingSorts.flatMap((name) => [name, `-${name}`] as const) as [string, ...string[]])
+
+const paging = {
+  page: whole(0, 4294967295),
+  page_size: whole(100, 3000),
+  after: whole(0, 4294967295),
+  sort,
+} as const
+
+/** The query of the list of findings. */
+export const findingsQuery = {
+  issue_type: oneOf(issueTypes),
+  ...findingFilter,
+  ...paging,
+  filter: text(64),
+  include: someOf(['marks']),
+} as const
+export type FindingsQuery = QueryValues<typeof findingsQuery>
+
+/** The query of what is counted over findings of any type: facets, groups, trend, export. */
+export const findingSetQuery = {
+  issue_type: oneOf(findingTypes),
+  ...findingFilter,
+  filter: text(64),
+} as const
+export type FindingSetQuery = QueryValues<typeof findingSetQuery>
+
+/** Parameters that the description gives one issue type alone; with the other they are refused. */
+const onlyFor: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
+  rules: 'sast',
+  categories: 'sast',
+  confidence: 'sast',
+  autotriage_verdict: 'sast',
+  exposures: 'sca',
+  transitivities: 'sca',
+  is_malicious: 'sca',
+}
+
+/**
+ * Says for which issue type alone a parameter is documented, or null where it applies to both.
+ * Source: API description, "GET …/findings".
+ */
+export function issueTypeOf(parameter: keyof FindingFilter): 'sast' | 'sca' | null {
+  return onlyFor[parameter] ?? null
+}
+
+/** Parameters of our own that mean nothing for the other type; there they are ignored. */
+const meaningOnlyFor: Partial<Record<keyof FindingFilter, readonly (typeof findingTypes)[number][]>> = {
+  policies: ['sast', 'secrets'],
+  vulnerability_identifiers: ['sca'],
+  dependencies: ['sca'],
+  epss_min: ['sca'],
+  fix_available: ['sca'],
+  not_categories: ['sast'],
+  component_tags: ['sast'],
+}
+
+/** Whether a filter says anything about findings of this type; the dashboard offers it only then. */
+export function appliesTo(parameter: keyof FindingFilter, type: (typeof findingTypes)[number]): boolean {
+  const only = onlyFor[parameter]
+  if (only) return only === type || (type === 'secrets' && only === 'sast' && parameter === 'rules')
+  return meaningOnlyFor[parameter]?.includes(type) ?? true
+}
+
+/**
+ * Every parameter that does not belong to the chosen issue type, as faults that name the type it belongs to.
+ * Source: API decisions, "Query parameters".
+ */
+export function misplaced(query: FindingSetQuery): { parameter: string; detail: string }[] {
+  const type = query.issue_type ?? 'sast'
+  return Object.keys(query).flatMap((name) => {
+    const only = onlyFor[name as keyof FindingFilter]
+    if (!only || appliesTo(name as keyof FindingFilter, type)) return []
+    return [{ parameter: name, detail: `belongs to issue_type=${only}, not to issue_type=${type}` }]
+  })
+}

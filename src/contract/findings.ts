@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import { findingSetQuery, findingsQuery } from './findings-query.ts'
+import { bySlug, operation } from './operation.ts'
+import { oneOf, text, texts, whole } from './query.ts'
+
+export const listFindings = operation({
+  id: 'listFindings',
+  method: 'GET',
+  path: `${bySlug}/findings`,
+  mark: 'documented',
+  summary: 'List code or supply-chain findings',
+  description:
+    'Ordered by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total and `Link` the neighbouring pages. The key of the issue type that was not asked for is present with an empty list. `include=marks` adds `marks` to each finding.',
+  scopes: ['findings:read'],
+  query: findingsQuery,
+})
+
+export const getFinding = operation({
+  id: 'getFinding',
+  method: 'GET',
+  path: `${bySlug}/findings/{id}`,
+  mark: 'extension',
+  summary: 'Read one finding with its code, data flow, history and instances on other refs',
+  scopes: ['findings:read'],
+})
+
+/** A link to a ticket; null takes the link away. */
+const ticketEdit = z.object({
+  external_ticket: z.nullable(
+    z.object({
+      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an http or https address' })),
+      externalSlug: z.string().check(z.minLength(1), z.maxLength(100)),
+    }),
+  ),
+})
+
+export const patchFinding = operation({
+  id: 'patchFinding',
+  method: 'PATCH',
+  path: `${bySlug}/findings/{id}`,
+  mark: 'extension',
+  summary: 'Link a ticket to a finding, or take the link away',
+  scopes: ['findings:triage'],
+  body: ticketEdit,
+  stale: ['findings'],
+})
+
+export const findingFacets = operation({
+  id: 'findingFacets',
+  method: 'GET',
+  path: `${bySlug}/findings/facets`,
+  mark: 'extension',
+  summary: 'Count the values of each filter',
+  description:
+    'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one.',
+  scopes: ['findings:read'],
+  query: { ...findingSetQuery, facet: text(64), facet_q: text(200) },
+})
+
+export const groupings = [
+  'rules',
+  'repos',
+  'path',
+  'dependencies',
+  'vulnerability_identifiers',
+  'upgrade',
+] as const
+
+export const findingGroups = operation({
+  id: 'findingGroups',
+  method: 'GET',
+  path: `${bySlug}/findings/groups`,
+  mark: 'extension',
+  summary: 'Group findings by rule, project, file, package, advisory or upgrade',
+  scopes: ['findings:read'],
+  query: {
+    ...findingSetQuery,
+    group_by: oneOf(groupings),
+    page: whole(0, 4294967295),
+    page_size: whole(1, 3000),
+  },
+})
+
+export const findingTrend = operation({
+  id: 'findingTrend',
+  method: 'GET',
+  path: `${bySlug}/findings/trend`,
+  mark: 'extension',
+  summary: 'Count findings by day',
+  scopes: ['findings:read'],
+  query: { ...findingSetQuery, days: whole(1, 366) },
+})
+
+export const exportFindings = operation({
+  id: 'exportFindings',
+  method: 'GET',
+  path: `${bySlug}/findings/export`,
+  mark: 'extension',
+  summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
+  scopes: ['findings:read'],
+  query: { ...findingSetQuery, format: oneOf(['csv', 'json', 'sarif']), columns: texts },
+  produces: 'application/octet-stream',
+})
+
+export const keepFilter = operation({
+  id: 'keepFilter',
+  method: 'POST',
+  path: `${bySlug}/filters`,
+  mark: 'extension',
+  summary: 'Keep a filter that is too long for an address, for use as `filter=<id>`',
+  scopes: ['findings:read'],
+  body: z.object({ query: z.string().check(z.maxLength(500_000)) }),
+  success: 201,
+})
+
+const viewFields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  shared: z.optional(z.boolean()),
+  default: z.optional(z.boolean()),
+  page: z.string().check(z.maxLength(100)),
+  query: z.string().check(z.maxLength(500_000)),
+  columns: z.optional(z.nullable(z.array(z.string()))),
+  sort: z.optional(z.nullable(z.string())),
+  group: z.optional(z.nullable(z.string())),
+  page_size: z.optional(z.nullable(z.int().check(z.gte(100), z.lte(3000)))),
+}
+
+export const listViews = operation({
+  id: 'listViews',
+  method: 'GET',
+  path: `${bySlug}/views`,
+  mark: 'extension',
+  summary: "List the person's saved views and the shared ones",
+  scopes: ['findings:read'],
+  query: { page: text(100) },
+})
+
+export const createView = operation({
+  id: 'createView',
+  method: 'POST',
+  path: `${bySlug}/views`,
+  mark: 'extension',
+  summary: 'Save a view; sharing one needs `findings:triage`',
+  scopes: ['findings:read'],
+  body: z.object(viewFields),
+  success: 201,
+  stale: ['views'],
+})
+
+export const updateView = operation({
+  id: 'updateView',
+  method: 'PATCH',
+  path: `${bySlug}/views/{id}`,
+  mark: 'extension',
+  summary: 'Change a saved view',
+  scopes: ['findings:read'],
+  body: z.partial(z.object(viewFields)),
+  stale: ['views'],
+})
+
+export const deleteView = operation({
+  id: 'deleteView',
+  method: 'DELETE',
+  path: `${bySlug}/views/{id}`,
+  mark: 'extension',
+  summary: 'Delete a saved view',
+  scopes: ['findings:read'],
+  success: 204,
+  stale: ['views'],
+})

@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini'
+import type { QueryShape } from './query.ts'
+
+/** documented: fully described by the API description; named: only mentioned there; extension: Gatehouse's own. */
+export type Mark = 'documented' | 'named' | 'extension'
+
+/** What a token may do. Each but `scans:write` includes `findings:read`; `admin` includes all. */
+export const scopes = [
+  'findings:read',
+  'findings:triage',
+  'scans:write',
+  'projects:write',
+  'policies:write',
+  'sbom:export',
+  'admin',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/** Families of answers that a write can make stale; the first part of every query key. */
+export type Resource =
+  | 'audit'
+  | 'dependencies'
+  | 'deployments'
+  | 'exports'
+  | 'findings'
+  | 'jobs'
+  | 'me'
+  | 'policies'
+  | 'projects'
+  | 'rules'
+  | 'scans'
+  | 'secrets'
+  | 'sessions'
+  | 'tokens'
+  | 'views'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The names in braces of a path, each a string. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & PathParameters<Rest>
+  : unknown
+
+/** One operation of the HTTP API, said once for the service, the dashboard and the published description. */
+export interface Operation {
+  readonly id: string
+  readonly method: Method
+  /** Beginning with a slash, parameters in braces. */
+  readonly path: string
+  readonly mark: Mark
+  readonly summary: string
+  /** More than the summary says, in sentences, Markdown. */
+  readonly description?: string
+  /** Scopes that must all be there; 'none' where no token is needed, 'any' where every token will do. */
+  readonly scopes: readonly Scope[] | 'none' | 'any'
+  readonly query?: QueryShape
+  /** The JSON body. */
+  readonly body?: z.core.$ZodType
+  /** Set where the body is not JSON of our own: a scanner's file. */
+  readonly upload?: true
+  /** The media type of a successful answer, where it is not JSON. */
+  readonly produces?: string
+  /** The status of success, 200 where not said. */
+  readonly success?: 201 | 202 | 204
+  /** Answers that a successful call of this operation makes stale. */
+  readonly stale?: readonly Resource[]
+}
+
+/** Declares an operation, keeping its literal types. */
+export function operation<const O extends Operation>(declared: O): O {
+  return declared
+}
+
+const prefix = '/api/v1'
+/** Where the operations of one deployment live; id and slug are accepted in either place. */
+export const byId = `${prefix}/deployments/{deploymentId}` as const
+export const bySlug = `${prefix}/deployments/{deploymentSlug}` as const
+export { prefix }

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { bySlug, operation } from './operation.ts'
+import { flag, oneOf, someOf, text, texts, whole } from './query.ts'
+
+/** Words of `last_scan`, or `older_than:<days>`. */
+const lastScan = z.string().check(
+  z.regex(/^(never|failed|running|older_than:\d{1,4})$/, {
+    error: 'is none of never, failed, running, older_than:<days>',
+  }),
+)
+
+export const projectsQuery = {
+  page: whole(0, 4294967295),
+  page_size: whole(1, 3000),
+  q: text(500),
+  project_tags: texts,
+  last_scan: lastScan,
+  managed: flag,
+  no_primary: flag,
+  sort: oneOf(['name', '-name', 'latest_scan_at', '-latest_scan_at', 'open', '-open']),
+  include: someOf(['summary']),
+} as const
+
+export const listProjects = operation({
+  id: 'listProjects',
+  method: 'GET',
+  path: `${bySlug}/projects`,
+  mark: 'named',
+  summary: 'List projects by name',
+  scopes: ['findings:read'],
+  query: projectsQuery,
+})
+
+export const getProject = operation({
+  id: 'getProject',
+  method: 'GET',
+  path: `${bySlug}/projects/{projectName}`,
+  mark: 'documented',
+  summary: 'Read one project',
+  description: 'The slash of the name may stand as it is or as `%2F`; deeper names work, too.',
+  scopes: ['findings:read'],
+})
+
+/** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */
+const tagList = z.array(z.string())
+
+export const addTags = operation({
+  id: 'addTags',
+  method: 'PUT',
+  path: `${bySlug}/projects/{projectName}/tags`,
+  mark: 'documented',
+  summary: 'Add tags to a project',
+  description:
+    'The body is an array of tags, or an object with `tags`. A tag is trimmed, has 1 to 64 characters, no comma and no control character; a project has at most 50.',
+  scopes: ['projects:write'],
+  body: z.union([
+    tagList,
+    z.object({
+      deploymentSlug: z.optional(z.string()),
+      projectName: z.optional(z.string()),
+      tags: tagList,
+    }),
+  ]),
+  stale: ['projects', 'findings', 'audit'],
+})
+
+export const removeTags = operation({
+  id: 'removeTags',
+  method: 'DELETE',
+  path: `${bySlug}/projects/{projectName}/tags`,
+  mark: 'documented',
+  summary: 'Remove tags from a project',
+  scopes: ['projects:write'],
+  query: { tags: texts },
+  stale: ['projects', 'findings', 'audit'],
+})
+
+export const patchProject = operation({
+  id: 'patchProject',
+  method: 'PATCH',
+  path: `${bySlug}/projects/{projectName}`,
+  mark: 'extension',
+  summary: "Change a project's primary branch or managed scans",
+  scopes: ['projects:write'],
+  body: z.object({
+    primary_branch: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
+    managed_scan_config: z.optional(
+      z.object({
+        full_scan: z.optional(z.object({ enabled: z.boolean() })),
+        diff_scan: z.optional(z.object({ enabled: z.boolean() })),
+      }),
+    ),
+  }),
+  stale: ['projects', 'findings', 'me', 'audit'],
+})
+
+export const deleteProject = operation({
+  id: 'deleteProject',
+  method: 'DELETE',
+  path: `${bySlug}/projects/{projectName}`,
+  mark: 'extension',
+  summary: 'Delete a project and its findings',
+  scopes: ['admin'],
+  success: 204,
+  stale: ['projects', 'findings', 'secrets', 'scans', 'dependencies', 'me', 'audit'],
+})
+
+export const editTags = operation({
+  id: 'editTags',
+  method: 'POST',
+  path: `${bySlug}/tags`,
+  mark: 'extension',
+  summary: 'Add tags to several projects and remove others, all or nothing',
+  scopes: ['projects:write'],
+  body: z.object({
+    projects: z.array(z.string()).check(z.minLength(1), z.maxLength(3000)),
+    add: z.optional(tagList),
+    remove: z.optional(tagList),
+  }),
+  stale: ['projects', 'findings', 'audit'],
+})
+
+export const listTags = operation({
+  id: 'listTags',
+  method: 'GET',
+  path: `${bySlug}/tags`,
+  mark: 'extension',
+  summary: 'List the tags in use',
+  scopes: ['findings:read'],
+})
+
+export const listRefs = operation({
+  id: 'listRefs',
+  method: 'GET',
+  path: `${bySlug}/refs`,
+  mark: 'extension',
+  summary: 'List the refs of a repository, or of all',
+  scopes: ['findings:read'],
+  query: { repository_id: whole(0, 4294967295), q: text(500) },
+})

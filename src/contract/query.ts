@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+
+/** The parameters of a query string by name. A list is a `z.array`; every schema reads strings. */
+export type QueryShape = { readonly [name: string]: z.core.$ZodType }
+
+/** What a query string says once it is read: only what was given and is right. */
+export type QueryValues<S extends QueryShape> = { [K in keyof S]?: z.output<S[K]> | undefined }
+
+/** One wrong parameter, in words for the person who sent it. */
+export interface ParameterFault {
+  parameter: string
+  detail: string
+}
+
+/** Stands for "has no value" in the lists that take it. */
+export const none = '__none'
+
+const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._zod.def.type === 'array'
+
+/**
+ * Reads a query string by its shape. Lists repeat the key, use commas (`a=1,2`) or brackets (`a[]=1`, which never
+ * splits at commas). Unknown names are left out. Source: API decisions, "Rules for all operations".
+ * @returns what is right, and every fault of what is not.
+ */
+export function readQuery<const S extends QueryShape>(
+  shape: S,
+  pairs: Iterable<readonly [string, string]>,
+): { values: QueryValues<S>; faults: ParameterFault[] } {
+  const given = new Map<string, string[]>()
+  const faults: ParameterFault[] = []
+  for (const [key, value] of pairs) {
+    const bracketed = key.endsWith('[]')
+    const name = bracketed ? key.slice(0, -2) : key
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (!schema) continue
+    const found = given.get(name) ?? []
+    if (!isList(schema)) found.push(value)
+    else if (bracketed) found.push(value)
+    else found.push(...value.split(',').map((part) => part.trim()))
+    given.set(name, found)
+  }
+
+  const values: Record<string, unknown> = {}
+  for (const [name, found] of given) {
+    const schema = shape[name]
+    if (!schema) continue
+    const list = isList(schema)
+    if (!list && found.length > 1) {
+      faults.push({ parameter: name, detail: 'is given more than once, but takes one value' })
+      continue
+    }
+    const filled = list ? found.filter((value) => value !== '') : found
+    if (list && filled.length === 0) continue
+    const read = z.safeParse(schema, list ? [...new Set(filled)] : filled[0])
+    if (read.success) values[name] = read.data
+    else faults.push(...read.error.issues.map((issue) => ({ parameter: name, detail: issue.message })))
+  }
+  // The loop above filled `values` by the shape, name for name.
+  return { values: values as QueryValues<S>, faults }
+}
+
+/**
+ * Writes values as a query string that `readQuery` reads back the same. Lists repeat nothing: one key with commas
+ * where no value holds one, brackets otherwise. What is undefined or an empty list is left out; keys stand in the
+ * order of the shape, so that equal filters make equal addresses.
+ */
+export function writeQuery(shape: QueryShape, values: Record<string, unknown>): URLSearchParams {
+  const written = new URLSearchParams()
+  for (const name of Object.keys(shape)) {
+    const value = values[name]
+    if (value === undefined || value === null) continue
+    if (!Array.isArray(value)) written.append(name, String(value))
+    else if (value.some((part) => /,|^\s|\s$/.test(String(part)))) {
+      for (const part of value) written.append(`${name}[]`, String(part))
+    } else if (value.length > 0) written.append(name, value.join(','))
+  }
+  return written
+}
+
+const said = (wanted: string) => ({
+  error: (issue: { input?: unknown }) => `${show(issue.input)} is not ${wanted}`,
+})
+
+/** A value as it stands in a fault: quoted, and cut where somebody sent a book. */
+function show(input: unknown): string {
+  const text = typeof input === 'string' ? input : JSON.stringify(input)
+  return `"${text !== undefined && text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
+}
+
+/** A whole number within bounds. */
+export function whole(minimum: number, maximum: number) {
+  const wanted = said(`a whole number from ${minimum} to ${maximum}`)
+  return z.pipe(
+    z.string(wanted).check(
+      z.regex(/^\d{1,16}$/, wanted),
+      z.refine((text) => !/^\d+$/.test(text) || (Number(text) >= minimum && Number(text) <= maximum), wanted),
+    ),
+    z.transform(Number),
+  )
+}
+
+/** A number, fractions allowed. */
+export function decimal(minimum: number, maximum: number) {
+  const wanted = said(`a number from ${minimum} to ${maximum}`)
+  return z.pipe(
+    z.string(wanted).check(
+      z.regex(/^\d{1,16}(\.\d{1,9})?$/, wanted),
+      z.refine(
+        (text) => !/^[\d.]+$/.test(text) || (Number(text) >= minimum && Number(text) <= maximum),
+        wanted,
+      ),
+    ),
+    z.transform(Number),
+  )
+}
+
+/** `true`, `false`, `1`, `0`, in any case. */
+export const flag = z.pipe(
+  z.string().check(z.regex(/^(true|false|1|0)$/i, said('true or false'))),
+  z.transform((text) => /^(true|1)$/i.test(text)),
+)
+
+/** A text of bounded length. */
+export function text(maximum = 1000) {
+  return z.string().check(
+    z.maxLength(maximum, { error: () => `is longer than ${maximum} characters` }),
+    z.refine((value) => !value.includes('\0'), { error: () => 'holds a null character' }),
+  )
+}
+
+/** One word of a list. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, said(`one of ${words.join(', ')}`))
+}
+
+const most = (maximum: number) => z.maxLength(maximum, { error: () => `has more than ${maximum} values` })
+
+/** Several words of a list. */
+export function someOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.array(oneOf(words)).check(most(1000))
+}
+
+/** Several texts. */
+export const texts = z.array(text()).check(most(5000))
+
+const largestUint64 = 18446744073709551615n
+
+/** An unsigned 64-bit number as a decimal string: no sign, no leading zero; it never becomes a JavaScript number. */
+export const uint64 = z.string().check(
+  z.refine((value) => /^(0|[1-9]\d{0,19})$/.test(value) && BigInt(value) <= largestUint64, {
+    error: (issue) => `${show(issue.input)} is not an unsigned 64-bit number without leading zeros`,
+  }),
+)
+
+/** Several ids that are JSON integers elsewhere (`integer<uint32>`). */
+export const ids = z.array(whole(0, 4294967295)).check(most(5000))

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { findingFilter } from './findings-query.ts'
+import { bySlug, operation } from './operation.ts'
+import { flag } from './query.ts'
+import { findingTypes, newTriageStates, triageReasons } from './vocabulary.ts'
+
+const findingId = z.int().check(z.gte(0), z.lte(4294967295))
+
+/** A filter in a JSON body: the query parameters as JSON; a list may also be one text with commas. */
+const anyFilterValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string(), z.number()])),
+])
+const filterFields = Object.fromEntries(
+  Object.keys(findingFilter).map((name) => [name, z.optional(anyFilterValue)]),
+) as Record<keyof typeof findingFilter, z.ZodMiniOptional<typeof anyFilterValue>>
+
+const triageFields = {
+  issue_type: z.enum(findingTypes),
+  issue_ids: z.optional(z.array(findingId).check(z.minLength(1), z.maxLength(3000))),
+  ...filterFields,
+  new_triage_state: z.optional(z.enum(newTriageStates)),
+  new_triage_reason: z.optional(z.enum(triageReasons)),
+  new_note: z.optional(z.string().check(z.maxLength(3000, { error: 'is longer than 3000 characters' }))),
+  /** The instant at which the list was answered; findings decided since then make it a conflict. */
+  seen_at: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
+} as const
+
+export const triage = operation({
+  id: 'triage',
+  method: 'POST',
+  path: `${bySlug}/triage`,
+  mark: 'extension',
+  summary: 'Decide findings, by id or by filter, all or nothing',
+  description:
+    'Every instance of the same finding in its project takes the decision. `seen_at` makes findings decided since then a 409 with `conflicts`. `change_id` undoes it for 24 hours.',
+  scopes: ['findings:triage'],
+  body: z.object({
+    ...triageFields,
+    limit: z.optional(z.int().check(z.gte(1), z.lte(3000))),
+  }),
+  stale: ['findings', 'secrets', 'me'],
+})
+export type TriageRequest = z.infer<(typeof triage)['body']>
+
+export const undoTriage = operation({
+  id: 'undoTriage',
+  method: 'POST',
+  path: `${bySlug}/triage/changes/{change_id}/undo`,
+  mark: 'extension',
+  summary: 'Undo a decision within 24 hours',
+  description: 'Findings that were decided again since are left alone and named in `skipped`.',
+  scopes: ['findings:triage'],
+  stale: ['findings', 'secrets', 'me'],
+})
+
+export const createTriageJob = operation({
+  id: 'createTriageJob',
+  method: 'POST',
+  path: `${bySlug}/triage/jobs`,
+  mark: 'extension',
+  summary: 'Decide all findings of a filter as a job, or preview it',
+  scopes: ['findings:triage'],
+  query: { preview: flag },
+  body: z.object({ ...triageFields, expected_count: z.optional(z.int().check(z.gte(0))) }),
+  success: 202,
+  stale: ['jobs'],
+})
+
+export const listJobs = operation({
+  id: 'listJobs',
+  method: 'GET',
+  path: `${bySlug}/jobs`,
+  mark: 'extension',
+  summary: 'List jobs',
+  scopes: ['findings:read'],
+})
+
+export const getJob = operation({
+  id: 'getJob',
+  method: 'GET',
+  path: `${bySlug}/jobs/{id}`,
+  mark: 'extension',
+  summary: 'Read one job',
+  scopes: ['findings:read'],
+})
+
+export const cancelJob = operation({
+  id: 'cancelJob',
+  method: 'POST',
+  path: `${bySlug}/jobs/{id}/cancel`,
+  mark: 'extension',
+  summary: 'Cancel a job; what is done is kept',
+  scopes: ['findings:triage'],
+  stale: ['jobs'],
+})
+
+export const undoJob = operation({
+  id: 'undoJob',
+  method: 'POST',
+  path: `${bySlug}/jobs/{id}/undo`,
+  mark: 'extension',
+  summary: 'Undo what a job decided, within 24 hours',
+  scopes: ['findings:triage'],
+  stale: ['jobs', 'findings', 'secrets', 'me'],
+})

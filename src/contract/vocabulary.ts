@@ -1,0 +1,36 @@
+/** The words of the API's enumerations, each in the order in which people read them. */
+export const issueTypes = ['sast', 'sca'] as const
+export const findingTypes = ['sast', 'sca', 'secrets'] as const
+export const severities = ['critical', 'high', 'medium', 'low'] as const
+export const confidences = ['high', 'medium', 'low'] as const
+export const statuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
+export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'no_triage_reason'] as const
+export const newTriageStates = ['ignored', 'reviewing', 'fixing', 'reopened'] as const
+export const ruleBoards = ['rule-board-audit', 'rule-board-pr-comments', 'rule-board-block'] as const
+export const verdicts = ['true_positive', 'false_positive'] as const
+export const exposures = [
+  'reachable',
+  'always_reachable',
+  'conditionally_reachable',
+  'unreachable',
+  'unknown',
+] as const
+export const transitivities = ['direct', 'transitive', 'unknown'] as const
+export const fixPullRequestStates = ['open', 'merged'] as const
+export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
+export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const
+export const scanStatuses = [
+  'SCAN_STATUS_RUNNING',
+  'SCAN_STATUS_COMPLETED',
+  'SCAN_STATUS_PENDING',
+  'SCAN_STATUS_CANCELLED',
+  'SCAN_STATUS_ERROR',
+  'SCAN_STATUS_NEVER_FINISHED',
+] as const
+export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
+export const findingSorts = ['relevant_since', 'severity', 'repository', 'rule', 'epss'] as const
+
+export type FindingType = (typeof findingTypes)[number]
+export type NewTriageState = (typeof newTriageStates)[number]
+export type TriageReason = (typeof triageReasons)[number]
+export type Role = (typeof roles)[number]

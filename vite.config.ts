@@ -2,7 +2,21 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  build: { outDir: 'dist/web', target: 'es2023' },
+  build: {
+    outDir: 'dist/web',
+    target: 'es2023',
+    // For the service, which tells the browser early what a page needs, and for the size budget.
+    manifest: true,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    // `npm run dev`: the dashboard from here, everything else from the service.
+    proxy: Object.fromEntries(['/api', '/healthz', '/readyz', '/docs'].map((path) => [path, service])),
+  },
 })

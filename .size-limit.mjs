@@ -1,0 +1,18 @@
+import { chunksBeforeRows, chunksOfFindings, readManifest, scriptsOf } from './scripts/size.ts'
+
+const manifest = readManifest()
+
+export default [
+  {
+    name: 'before the rows are painted',
+    path: scriptsOf(manifest, chunksBeforeRows(manifest)),
+    limit: '150 kB',
+    gzip: true,
+  },
+  {
+    name: 'the findings pages, highlighter aside',
+    path: scriptsOf(manifest, chunksOfFindings(manifest)),
+    limit: '330 kB',
+    gzip: true,
+  },
+]

@@ -1,0 +1,50 @@
+// `npm test`: every part runs, even after one that failed, and the last line says what all came to.
+// `npm test -- unit browser` runs the named parts; other words go to Vitest and Playwright as filters.
+import { browser, checks, type Outcome, type PartName, partNames, vitest } from './parts.ts'
+import { total } from './reports.ts'
+import { endTools } from './tools.ts'
+
+const words = process.argv.slice(2)
+const named = partNames.filter((name) => words.includes(name))
+const filters = words.filter((word) => !partNames.some((name) => name === word))
+if (filters.length > 0 && named.length === 0) {
+  console.error(`gatehouse: '${filters.join(' ')}' is no part of the tests: ${partNames.join(', ')}`)
+  process.exit(2)
+}
+const chosen = new Set<PartName>(named.length > 0 ? named : partNames)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    endTools()
+    process.exit(130)
+  })
+}
+
+function line({ part, passed, failed, skipped, seconds }: Outcome): string {
+  const mark = failed === 0 ? '✓' : '✗'
+  const left = skipped > 0 ? `, ${skipped} skipped` : ''
+  return `${mark} ${part.padEnd(8)} ${`${passed} passed, ${failed} failed${left}`.padEnd(28)} ${seconds.toFixed(1)} s`
+}
+
+function show(outcome: Outcome, output = '') {
+  if (outcome.failed > 0)
+    process.stdout.write(output.endsWith('\n') || output === '' ? output : `${output}\n`)
+  console.log(line(outcome))
+}
+
+async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const name of names) if (chosen.has(name)) outcomes.push(await checks[name](show))
+  return outcomes
+}
+
+// The static checks run on one core while the build and its size take the other.
+const outcomes = (await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])).flat()
+const tested = (['unit', 'service'] as const).filter((name) => chosen.has(name))
+if (tested.length > 0) outcomes.push(...(await vitest(tested, filters, show)))
+if (chosen.has('browser')) outcomes.push(...(await browser(filters, show)))
+
+console.log('')
+for (const outcome of outcomes) console.log(line(outcome))
+console.log(total(outcomes))
+process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1

@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { howToInstall, readyChromium } from '../chromium.mjs'
+import { root } from '../prepare.mjs'
+import { type Count, countPlaywright, countVitest, honest } from './reports.ts'
+import { type Ended, runTool, tools } from './tools.ts'
+
+/** The parts of `npm test`, in the order of the summary. */
+export const partNames = ['types', 'lint', 'knip', 'size', 'unit', 'service', 'browser'] as const
+
+export type PartName = (typeof partNames)[number]
+
+export interface Outcome extends Count {
+  part: PartName
+  seconds: number
+}
+
+type Show = (outcome: Outcome, output?: string) => void
+
+const reports = join(root, 'test-results')
+
+/** A report is written afresh: an old one must not answer for a tool that broke down. */
+function freshReport(name: string): string {
+  mkdirSync(reports, { recursive: true })
+  const file = join(reports, name)
+  rmSync(file, { force: true })
+  return file
+}
+
+function countReport(file: string, status: number | null, count: (report: unknown) => Count): Count {
+  try {
+    return honest(count(JSON.parse(readFileSync(file, 'utf8'))), status)
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+function secondsSince(start: number): number {
+  return (performance.now() - start) / 1000
+}
+
+/** A check that holds or does not: it counts as one test. */
+async function check(part: PartName, show: Show, run: () => Promise<Ended>): Promise<Outcome> {
+  const start = performance.now()
+  const { status, output } = await run()
+  const held = status === 0
+  const outcome = {
+    part,
+    passed: held ? 1 : 0,
+    failed: held ? 0 : 1,
+    skipped: 0,
+    seconds: secondsSince(start),
+  }
+  show(outcome, output)
+  return outcome
+}
+
+/** Runs each tool, even after one that failed, and keeps all they said. */
+async function inTurn(...calls: string[][]): Promise<Ended> {
+  const ended: Ended = { status: 0, output: '' }
+  for (const args of calls) {
+    const { status, output } = await runTool(args, { quiet: true })
+    ended.output += output
+    if (status !== 0) ended.status = status
+  }
+  return ended
+}
+
+export const checks = {
+  types: (show: Show) => check('types', show, () => inTurn([tools.types, '--noEmit'])),
+  lint: (show: Show) =>
+    check('lint', show, () => inTurn([tools.biome, 'check', '--error-on-warnings', '.'], [tools.walls])),
+  knip: (show: Show) => check('knip', show, () => inTurn([tools.knip, '--no-progress'])),
+  size: (show: Show) =>
+    check('size', show, async () => {
+      const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
+      return built.status === 0 ? runTool([tools.size], { quiet: true }) : built
+    }),
+}
+
+/** Unit and service tests, in one run of Vitest, told apart by where a test stands. */
+export async function vitest(parts: PartName[], filters: string[], show: Show): Promise<Outcome[]> {
+  const start = performance.now()
+  const report = freshReport('vitest.json')
+  const projects = parts.flatMap((part) => ['--project', part])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = await runTool([tools.vitest, 'run', ...projects, ...reporters, ...filters])
+  const seconds = secondsSince(start)
+  const outcomes = parts.map((part) => {
+    const belongs = (file: string) => file.includes('/src/server/') === (part === 'service')
+    // With both parts in one run a bad end without a failed test is laid to the first of them.
+    const ownStatus = part === parts[0] ? status : 0
+    const count = countReport(report, ownStatus, (content) => countVitest(content, belongs))
+    return { part, ...count, seconds }
+  })
+  for (const outcome of outcomes) show(outcome)
+  return outcomes
+}
+
+/** What a person does in a browser, against the real service. */
+export async function browser(filters: string[], show: Show): Promise<Outcome[]> {
+  const start = performance.now()
+  const failed = (output: string): Outcome[] => {
+    const outcome: Outcome = {
+      part: 'browser',
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      seconds: secondsSince(start),
+    }
+    show(outcome, output)
+    return [outcome]
+  }
+  const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
+  if (built.status !== 0) return failed(built.output)
+  const chromium = await readyChromium()
+  if (chromium === undefined) return failed(`gatehouse: ${howToInstall}\n`)
+  const report = freshReport('playwright.json')
+  const environment = { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const { status } = await runTool([tools.playwright, 'test', ...filters], { environment })
+  const outcome: Outcome = {
+    part: 'browser',
+    ...countReport(report, status, countPlaywright),
+    seconds: secondsSince(start),
+  }
+  show(outcome)
+  return [outcome]
+}

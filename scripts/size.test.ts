@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { chunksBeforeRows, chunksOfFindings, type Manifest, scriptsOf } from './size.ts'
+
+function chunk(file: string, imports: string[] = [], dynamicImports: string[] = [], isEntry = false) {
+  return { file, imports, dynamicImports, isEntry }
+}
+
+const manifest: Manifest = {
+  'index.html': chunk(
+    'entry.js',
+    ['_react.js'],
+    ['src/pages/findings/route.tsx', 'src/pages/secrets/route.tsx', 'src/app/palette.tsx'],
+    true,
+  ),
+  '_react.js': chunk('react.js'),
+  'src/app/palette.tsx': chunk('palette.js'),
+  'src/pages/findings/route.tsx': chunk(
+    'findings.js',
+    ['_react.js', '_table.js'],
+    ['src/pages/findings/detail.tsx', 'src/parts/highlight.ts'],
+  ),
+  '_table.js': chunk('table.js', ['_react.js']),
+  'src/pages/findings/detail.tsx': chunk('detail.js', ['_dialog.js']),
+  '_dialog.js': chunk('dialog.js'),
+  'src/pages/findings/style.css': chunk('style.css'),
+  'src/pages/secrets/route.tsx': chunk('secrets.js', ['_chart.js']),
+  '_chart.js': chunk('chart.js'),
+  'src/parts/highlight.ts': chunk('highlight.js'),
+}
+
+const names = (files: string[]) => files.map((file) => file.replace(/^dist.web./, '')).sort()
+
+it('weighs what is asked for before the rows are painted, each file once', () => {
+  expect(names(scriptsOf(manifest, chunksBeforeRows(manifest)))).toEqual([
+    'entry.js',
+    'findings.js',
+    'react.js',
+    'table.js',
+  ])
+})
+
+it('weighs all that the findings pages may load, other pages and the highlighter aside', () => {
+  expect(names(scriptsOf(manifest, chunksOfFindings(manifest)))).toEqual([
+    'detail.js',
+    'dialog.js',
+    'entry.js',
+    'findings.js',
+    'palette.js',
+    'react.js',
+    'table.js',
+  ])
+})
+
+it('does not weigh a build without the page', () => {
+  const { 'src/pages/findings/route.tsx': _, ...without } = manifest
+  expect(() => chunksBeforeRows(without)).toThrow('src/pages/findings/route.tsx')
+})

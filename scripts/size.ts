@@ -1,0 +1,98 @@
+// What a person downloads for the findings page, from Vite's manifest, held against the budget by size-limit.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { root } from './prepare.mjs'
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean().optional(),
+    imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
+  }),
+)
+
+export type Manifest = z.infer<typeof manifestSchema>
+
+const resultsSchema = z.array(
+  z.object({ name: z.string(), passed: z.boolean(), size: z.number(), sizeLimit: z.number() }),
+)
+
+/** From here on somebody should look what came in, though the budget still holds. */
+const warnAbove = 140_000
+
+/** The manifest that Vite writes beside the built dashboard. */
+export function readManifest(): Manifest {
+  const file = join(root, 'dist', 'web', '.vite', 'manifest.json')
+  if (!existsSync(file)) throw new Error('dist/web has no manifest: run `npm run build` first')
+  return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** The chunks that some chunks bring with them, each named by its key in the manifest. */
+function reachable(
+  manifest: Manifest,
+  start: string[],
+  follow: (chunk: Manifest[string]) => string[],
+): string[] {
+  const seen = new Set(start)
+  for (const key of seen) {
+    const chunk = manifest[key]
+    if (chunk) for (const next of follow(chunk)) seen.add(next)
+  }
+  return [...seen]
+}
+
+/** Entry, the shell where it is a chunk of its own, the route of the list, and all they import statically. */
+export function chunksBeforeRows(manifest: Manifest): string[] {
+  const keys = Object.keys(manifest)
+  const entries = keys.filter((key) => manifest[key]?.isEntry)
+  const list = keys.filter((key) => /^src\/pages\/findings\/route(\.list)?\.tsx$/.test(key))
+  if (entries.length === 0) throw new Error('the manifest has no entry')
+  if (list.length === 0) throw new Error('the manifest has no src/pages/findings/route.tsx')
+  const shell = keys.filter((key) => /^src\/app\/(shell|layout)[^/]*\.tsx$/.test(key))
+  return reachable(manifest, [...entries, ...shell, ...list], ({ imports }) => imports)
+}
+
+/** All that the findings pages may ever load, other pages and the highlighter aside. */
+export function chunksOfFindings(manifest: Manifest): string[] {
+  const keys = Object.keys(manifest).filter((key) => key.startsWith('src/pages/findings/'))
+  const apart = (key: string) => /^src\/pages\/(?!findings\/)/.test(key) || /highlight/i.test(key)
+  return reachable(manifest, [...chunksBeforeRows(manifest), ...keys], ({ imports, dynamicImports }) =>
+    [...imports, ...dynamicImports].filter((key) => !apart(key)),
+  )
+}
+
+/** The JavaScript files of some chunks, each once, from the root of the project. */
+export function scriptsOf(manifest: Manifest, keys: string[]): string[] {
+  const files = keys.flatMap((key) => manifest[key]?.file ?? [])
+  return [...new Set(files)].filter((file) => file.endsWith('.js')).map((file) => join('dist', 'web', file))
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}
+
+/** Weighs the build and says each figure; false where one is above its limit. */
+function weigh(): boolean {
+  const program = join(root, 'node_modules', 'size-limit', 'bin.js')
+  const { stdout, stderr } = spawnSync(process.execPath, [program, '--json'], { cwd: root, encoding: 'utf8' })
+  const start = stdout.indexOf('[')
+  if (start === -1) {
+    console.error(stderr || stdout)
+    return false
+  }
+  const results = resultsSchema.parse(JSON.parse(stdout.slice(start)))
+  for (const { name, passed, size, sizeLimit } of results) {
+    console.log(`${passed ? '✓' : '✗'} ${name}: ${kilobytes(size)} of ${kilobytes(sizeLimit)}, gzip`)
+  }
+  const [first] = results
+  if (first?.passed && first.size > warnAbove) {
+    console.log(`! ${first.name}: above ${kilobytes(warnAbove)}, look what came in`)
+  }
+  return results.every(({ passed }) => passed)
+}
+
+if (import.meta.main && !weigh()) process.exitCode = 1

@@ -1,0 +1,31 @@
+/** Where in the file, after inflating. Line and column count from 1; the column counts bytes. */
+export type Place = { byteOffset: number; line: number; column: number }
+
+export const startOfFile: Place = { byteOffset: 0, line: 1, column: 1 }
+
+/**
+ * A scanner's file that cannot be taken: not what it claims, cut off, or too large.
+ * `message` says what is wrong in one sentence without the place; `path` is a JSON pointer (RFC 6901), `""` for the whole.
+ * Source: API decisions, Import; issue text "refused with the place of the fault".
+ */
+export class ReadFault extends Error {
+  readonly line: number
+  readonly column: number
+  readonly byteOffset: number
+  readonly path: string
+
+  constructor(message: string, place: Place, path: string) {
+    super(message)
+    this.name = 'ReadFault'
+    this.line = place.line
+    this.column = place.column
+    this.byteOffset = place.byteOffset
+    this.path = path
+  }
+}
+
+/** One segment of a JSON pointer, escaped as RFC 6901 says and cut at 100 characters. */
+export function pointerSegment(key: string): string {
+  const short = key.length > 100 ? `${key.slice(0, 100)}…` : key
+  return `/${short.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+
+export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low'
+
+interface SeverityLook {
+  word: string
+  colour: string
+  shape: ReactNode
+}
+
+const looks: Record<SeverityLevel, SeverityLook> = {
+  critical: { word: 'Critical', colour: 'text-critical', shape: <path d="M7 0l7 7-7 7-7-7z" /> },
+  high: {
+    word: 'High',
+    colour: 'text-high',
+    shape: <path d="M7 1.5 13 12.5H1z" stroke="currentColor" strokeLinejoin="round" />,
+  },
+  medium: {
+    word: 'Medium',
+    colour: 'text-medium',
+    shape: <rect x="1.5" y="1.5" width="11" height="11" rx="1.5" />,
+  },
+  low: {
+    word: 'Low',
+    colour: 'text-low',
+    shape: <circle cx="7" cy="7" r="4.75" fill="none" stroke="currentColor" strokeWidth="2.5" />,
+  },
+}
+
+const unknownShape = <path d="M2 7h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+
+/**
+ * The level a value means: `high` in findings, `SEVERITY_HIGH` in rules. Undefined for what is not known here.
+ */
+export function severityLevel(value: string | null | undefined): SeverityLevel | undefined {
+  const name = value?.toLowerCase().replace(/^severity_/, '')
+  return name === 'critical' || name === 'high' || name === 'medium' || name === 'low' ? name : undefined
+}
+
+/** The word for a severity. A value that is not known stands as it came. */
+export function severityWord(value: string | null | undefined): string {
+  const level = severityLevel(value)
+  return level ? looks[level].word : value || 'No severity'
+}
+
+/** The shape alone; use it only where the word stands beside it. */
+export function SeverityMark({ value }: { value: string | null | undefined }) {
+  const level = severityLevel(value)
+  return (
+    <svg
+      viewBox="0 0 14 14"
+      width="14"
+      height="14"
+      fill="currentColor"
+      aria-hidden
+      className={classes('block shrink-0', level ? looks[level].colour : 'text-3')}
+    >
+      {level ? looks[level].shape : unknownShape}
+    </svg>
+  )
+}
+
+interface SeverityProps {
+  value: string | null | undefined
+  /** Writes the word in the severity's colour too, as a heading does. */
+  loud?: boolean | undefined
+}
+
+/** Severity as shape, word and colour. */
+export function Severity({ value, loud = false }: SeverityProps) {
+  const level = severityLevel(value)
+  return (
+    <span
+      className={classes(
+        'inline-flex min-w-0 items-center gap-2',
+        loud && 'font-semibold',
+        loud && level && looks[level].colour,
+        !level && 'text-2',
+      )}
+    >
+      <SeverityMark value={value} />
+      <span className="truncate">{severityWord(value)}</span>
+    </span>
+  )
+}

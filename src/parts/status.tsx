@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+
+type KnownStatus = 'open' | 'reviewing' | 'fixing' | 'ignored' | 'fixed'
+
+interface StatusLook {
+  word: string
+  colour: string
+  shape: ReactNode
+}
+
+// One ring for all five: empty, half, three quarters, struck out, full. The shapes differ without their colours.
+const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
+
+const looks: Record<KnownStatus, StatusLook> = {
+  open: { word: 'Open', colour: 'text-status-open', shape: ring },
+  reviewing: {
+    word: 'Reviewing',
+    colour: 'text-status-reviewing',
+    shape: (
+      <>
+        {ring}
+        <path d="M7 4.25a2.75 2.75 0 0 1 0 5.5z" />
+      </>
+    ),
+  },
+  fixing: {
+    word: 'Fixing',
+    colour: 'text-status-fixing',
+    shape: (
+      <>
+        {ring}
+        <path d="M7 4.25a2.75 2.75 0 1 1-2.75 2.75H7z" />
+      </>
+    ),
+  },
+  ignored: {
+    word: 'Ignored',
+    colour: 'text-status-ignored',
+    shape: (
+      <>
+        {ring}
+        <path d="M3.6 10.4 10.4 3.6" stroke="currentColor" strokeWidth="1.75" />
+      </>
+    ),
+  },
+  fixed: {
+    word: 'Fixed',
+    colour: 'text-status-fixed',
+    shape: (
+      <path d="M7 1.1a5.9 5.9 0 1 0 0 11.8A5.9 5.9 0 0 0 7 1.1zm3.3 4.5-3.9 4.2a.8.8 0 0 1-1.2 0L3.6 8a.8.8 0 0 1 1.2-1.1l1 1.1 3.3-3.5a.8.8 0 0 1 1.2 1.1z" />
+    ),
+  },
+}
+
+function known(value: string | null | undefined): KnownStatus | undefined {
+  return value && Object.hasOwn(looks, value) ? (value as KnownStatus) : undefined
+}
+
+/** The word for a status. A value that is not known stands as it came. */
+export function statusWord(value: string | null | undefined): string {
+  const status = known(value)
+  return status ? looks[status].word : value || 'No status'
+}
+
+/** The mark alone; use it only where the word stands beside it. */
+export function StatusMark({ value }: { value: string | null | undefined }) {
+  const status = known(value)
+  return (
+    <svg
+      viewBox="0 0 14 14"
+      width="14"
+      height="14"
+      fill="currentColor"
+      aria-hidden
+      className={classes('block shrink-0', status ? looks[status].colour : 'text-3')}
+    >
+      {status ? looks[status].shape : <path d="M4 7h6" stroke="currentColor" strokeWidth="2" />}
+    </svg>
+  )
+}
+
+/** A finding's status as mark and word. */
+export function Status({ value }: { value: string | null | undefined }) {
+  return (
+    <span className={classes('inline-flex min-w-0 items-center gap-2', !known(value) && 'text-2')}>
+      <StatusMark value={value} />
+      <span className="truncate">{statusWord(value)}</span>
+    </span>
+  )
+}

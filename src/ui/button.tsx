@@ -1,0 +1,71 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import { RunningLine } from './running-line.tsx'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  icon?: IconName | undefined
+  /** A short explanation on hover and focus. */
+  hint?: string | undefined
+  /** Why the button cannot be used now. It stays in the tab order, so that the keyboard reaches the reason. */
+  disabledReason?: string | undefined
+  /** The action is running: the button keeps its size and its focus, and does nothing more. */
+  loading?: boolean | undefined
+  /** For a choice: whether it is the present one. Told by `aria-pressed`, a surface and an edge. */
+  pressed?: boolean | undefined
+  children?: ReactNode
+}
+
+/** A native button. With `disabledReason` it is shown disabled, with the reason on hover and on focus. */
+export function Button({
+  variant = 'default',
+  size = 'medium',
+  icon,
+  hint,
+  disabledReason,
+  loading = false,
+  pressed,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  'aria-describedby': describedBy,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const unavailable = disabledReason !== undefined
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    // A submit button that is not available must not send the form either.
+    if (unavailable || loading) event.preventDefault()
+    else onClick?.(event)
+  }
+  const look = unavailable ? 'unavailable' : pressed ? 'chosen' : variant
+  return (
+    <>
+      <button
+        {...rest}
+        type={type}
+        onClick={click}
+        aria-disabled={unavailable || loading || undefined}
+        aria-busy={loading || undefined}
+        aria-pressed={pressed}
+        data-hint={disabledReason ?? hint}
+        aria-describedby={classes(describedBy, unavailable && reasonId) || undefined}
+        className={classes(buttonLook(look, size), className)}
+      >
+        {icon && <Icon name={icon} className="-ml-0.5" />}
+        {children}
+        {loading && <RunningLine />}
+      </button>
+      {unavailable && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
+    </>
+  )
+}

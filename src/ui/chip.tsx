@@ -1,0 +1,35 @@
+import { Icon } from './icon.tsx'
+
+interface ChipProps {
+  /** What is filtered: `Severity`. */
+  label: string
+  /** By what: `Critical, High`. Left out where the label says it all. */
+  value?: string | undefined
+  /** The filter leaves out what it names. */
+  negated?: boolean | undefined
+  onRemove: () => void
+  /** What the button does, said in words; made from label and value if it is not given. */
+  removeLabel?: string | undefined
+}
+
+/** A filter in words, with a button that takes it off. */
+export function Chip({ label, value, negated = false, onRemove, removeLabel }: ChipProps) {
+  const words = [label, negated && 'not', value].filter(Boolean).join(' ')
+  return (
+    <span className="inline-flex h-6.5 max-w-80 items-center rounded bg-accent-bg pl-2 text-2">
+      <span className="truncate" title={words}>
+        {label}
+        {negated && <span className="font-medium text-danger"> not</span>}
+        {value !== undefined && <span className="font-medium text-1"> {value}</span>}
+      </span>
+      <button
+        type="button"
+        onClick={onRemove}
+        aria-label={removeLabel ?? `Remove filter: ${words}`}
+        className="grid size-6.5 shrink-0 place-content-center rounded hover:text-1 focus-inset"
+      >
+        <Icon name="close" className="size-3.5" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { createContext, type ReactNode, use, useId } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+
+interface FieldWiring {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+  required: boolean | undefined
+}
+
+const FieldContext = createContext<FieldWiring | undefined>(undefined)
+
+/** The attributes that tie a control to the label, hint and error of the field around it; nothing outside one. */
+export function useFieldWiring(): Partial<FieldWiring> {
+  return use(FieldContext) ?? {}
+}
+
+interface FieldProps {
+  label: string
+  /** Keeps the label for screen readers alone, where the place already says what the control is. */
+  hideLabel?: boolean | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  required?: boolean | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Label, control, hint and error line. A control of ours inside it is wired to them by itself. */
+export function Field({ label, hideLabel, hint, error, required, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const wiring: FieldWiring = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': classes(error && errorId, hint !== undefined && hintId) || undefined,
+    required,
+  }
+  return (
+    <div className={classes('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium text-1'}>
+        {label}
+        {required && <span className="font-normal text-3"> (required)</span>}
+      </label>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {error && (
+        <p id={errorId} className="flex items-start gap-1.5 text-danger">
+          <Icon name="error" className="mt-0.5" />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={hintId} className="text-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import { Button } from './button.tsx'
+import type { ButtonSize, ButtonVariant } from './button-look.ts'
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children' | 'aria-label'> {
+  /** The accessible name; it is also the hint. */
+  label: string
+  icon: IconName
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  disabledReason?: string | undefined
+  pressed?: boolean | undefined
+}
+
+const squares: Record<ButtonSize, string> = { small: 'w-6', medium: 'w-8', large: 'w-10' }
+
+/** A square button that shows an icon alone. */
+export function IconButton({
+  label,
+  icon,
+  variant = 'quiet',
+  size = 'medium',
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Button
+      {...rest}
+      variant={variant}
+      size={size}
+      aria-label={label}
+      hint={label}
+      // The padding is taken back, so that the icon stands in the middle of the square.
+      className={classes(squares[size], 'p-0!', className)}
+    >
+      <Icon name={icon} />
+    </Button>
+  )
+}

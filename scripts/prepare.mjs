@@ -50,7 +50,8 @@ export function sameLock(wanted, installed) {
     const found = there[place]
     // Packages for another platform stand in the lockfile and are never installed.
     if (!found) return entry.optional === true || entry.devOptional === true || entry.peer === true
-    return found.version === entry.version && found.integrity === entry.integrity
+    const sameContent = !found.integrity || !entry.integrity || found.integrity === entry.integrity
+    return found.version === entry.version && sameContent
   })
 }
 

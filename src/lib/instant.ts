@@ -1,0 +1,76 @@
+/** The instant that a value from outside names, or undefined where it names none. */
+export function parseInstant(value: string | number | Date | null | undefined): Date | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const instant = new Date(value)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+interface Step {
+  until: number
+  size: number
+  short: string
+  long: Intl.RelativeTimeFormatUnit
+}
+
+// Days run on to three months: a finding's age is compared down a column, and 33 d says more there than 4 w.
+const steps: readonly Step[] = [
+  { until: hour, size: minute, short: 'min', long: 'minute' },
+  { until: day, size: hour, short: 'h', long: 'hour' },
+  { until: 100 * day, size: day, short: 'd', long: 'day' },
+  { until: 730 * day, size: 30.4375 * day, short: 'mo', long: 'month' },
+  { until: Number.POSITIVE_INFINITY, size: 365.25 * day, short: 'y', long: 'year' },
+]
+
+function stepOf(distance: number): { count: number; step: Step } | undefined {
+  const step = steps.find(({ until }) => distance < until)
+  return step && distance >= minute ? { count: Math.floor(distance / step.size), step } : undefined
+}
+
+/** How far an instant is from now, for a narrow column: `now`, `12 min`, `2 h`, `3 d`, `14 mo`, `in 3 d`. */
+export function shortAge(instant: Date, now: Date): string {
+  const distance = now.getTime() - instant.getTime()
+  const found = stepOf(Math.abs(distance))
+  if (!found) return 'now'
+  const words = `${found.count} ${found.step.short}`
+  return distance < 0 ? `in ${words}` : words
+}
+
+const relativeWords = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
+
+/** How far an instant is from now, in a sentence: `just now`, `3 days ago`, `in 2 hours`. */
+export function longAge(instant: Date, now: Date): string {
+  const distance = now.getTime() - instant.getTime()
+  const found = stepOf(Math.abs(distance))
+  return found ? relativeWords.format(distance < 0 ? found.count : -found.count, found.step.long) : 'just now'
+}
+
+const exactFormats = new Map<string, Intl.DateTimeFormat>()
+
+function exactFormat(timeZone: string | undefined, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone ?? ''} ${withTime}`
+  let format = exactFormats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      ...(withTime ? { timeStyle: 'long' } : {}),
+      ...(timeZone ? { timeZone } : {}),
+    })
+    exactFormats.set(key, format)
+  }
+  return format
+}
+
+/** The instant to the second with its zone: `21 Nov 2026, 07:18:27 UTC`. In the reader's zone unless one is given. */
+export function exactTime(instant: Date, timeZone?: string): string {
+  return exactFormat(timeZone, true).format(instant)
+}
+
+/** The day alone: `21 Nov 2026`. */
+export function exactDay(instant: Date, timeZone?: string): string {
+  return exactFormat(timeZone, false).format(instant)
+}

@@ -90,7 +90,7 @@ export function preparePackages() {
   if (!packagesAreReady()) {
     say('installing the packages of package-lock.json (npm ci)')
     // A NODE_ENV of `production` would leave out what builds the dashboard.
-    if (!npm(['ci', '--include=dev', '--no-audit', '--no-fund'])) {
+    if (!npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) {
       stop('the packages could not be installed: npm says why above; check the network and run this again.')
     }
   }

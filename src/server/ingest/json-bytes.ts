@@ -83,3 +83,7 @@ export function parseBytes(bytes: Uint8Array): unknown {
 export function parsedKey(bytes: Uint8Array): string {
   return String(parseBytes(bytes))
 }
+
+export function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+}

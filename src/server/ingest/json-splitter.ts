@@ -1,5 +1,6 @@
 import { type Place, pointerSegment, ReadFault, startOfFile } from './fault.ts'
 import {
+  hasByteOrderMark,
   isHex,
   kindOf,
   nextInNumber,
@@ -85,11 +86,11 @@ export class JsonSplitter {
     this.#keyEnd = new Float64Array(limits.depth + 1).fill(-1)
   }
 
-  /** Takes the next bytes. Handlers of the routes are called before it returns. */
+  /** Takes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns. */
   push(chunk: Uint8Array): void {
     this.#chunk = chunk
     const end = chunk.length
-    let at = 0
+    let at = this.#base === 0 && hasByteOrderMark(chunk) ? 3 : 0
     while (at < end) {
       const byte = chunk[at] as number
       const state = this.#state

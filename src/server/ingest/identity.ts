@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto'
+import type { ReportedFinding, ReportedLocation } from './report.ts'
+
+export type IdentityKey = {
+  rulePath: string
+  path: string | null
+  /** The scanner's own fingerprint, as it is. */
+  fingerprint: string | null
+  /** The source text that the rule matched. */
+  matched: string | null
+  message: string | null
+}
+
+/** The word that stands for fingerprint and code in the answers of a scanner whose user is not signed in. */
+const withheld = 'requires login'
+
+/** A fingerprint or code that the scanner really sent. */
+export function sent(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' && value.trim() !== withheld ? value : null
+}
+
+/** Matched text without what formatting alone changes: each run of white space is one space. */
+export function normalised(matched: string): string {
+  return matched.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * The two identities of a finding, still without the index that tells equal ones apart.
+ * The key is the scanner's fingerprint, else the normalised matched text, else the message.
+ * Source: API decisions, Findings → Identity.
+ */
+export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
+  const said = key.fingerprint ?? (key.matched === null ? null : normalised(key.matched)) ?? key.message ?? ''
+  return {
+    match: hash('sha256', JSON.stringify([key.rulePath, key.path, said])),
+    syntactic: hash('sha256', JSON.stringify(['code', key.rulePath, key.path, key.matched ?? key.message])),
+  }
+}
+
+/**
+ * Adds the index to every identity: equal keys of a file are counted from 0 by line, then column. The order in which
+ * the findings arrived does not matter. Ids that another service gave are kept where they are unique already.
+ */
+export function indexIdentities(findings: ReportedFinding[]): void {
+  number(findings, 'matchBasedId')
+  number(findings, 'syntacticId')
+}
+
+function number(findings: ReportedFinding[], field: 'matchBasedId' | 'syntacticId'): void {
+  const groups = new Map<string, ReportedFinding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding[field])
+    if (group) group.push(finding)
+    else groups.set(finding[field], [finding])
+  }
+  for (const [base, group] of groups) {
+    if (group.length > 1) sortByPlace(group)
+    // An id that another service gave stays as it is; it is only numbered on where it came twice.
+    const given = !ours.test(base)
+    let next = 0
+    for (const [index, finding] of group.entries()) {
+      if (given && index === 0) continue
+      let id = `${base}_${next++}`
+      while (given && groups.has(id)) id = `${base}_${next++}`
+      finding[field] = id
+    }
+  }
+}
+
+const ours = /^[0-9a-f]{64}$/
+
+/** Findings at the very same place are told apart by all that they say; the order of arrival plays no part. */
+function sortByPlace(group: ReportedFinding[]): void {
+  const contents = new Map<ReportedFinding, string>()
+  const contentOf = (finding: ReportedFinding): string => {
+    const known = contents.get(finding)
+    if (known !== undefined) return known
+    const content = hash('sha256', JSON.stringify({ ...finding, matchBasedId: '', syntacticId: '' }))
+    contents.set(finding, content)
+    return content
+  }
+  group.sort((a, b) => {
+    const byPlace = comparePlaces(a.location, b.location)
+    if (byPlace !== 0) return byPlace
+    const [left, right] = [contentOf(a), contentOf(b)]
+    return left < right ? -1 : left > right ? 1 : 0
+  })
+}
+
+function comparePlaces(a: ReportedLocation | null, b: ReportedLocation | null): number {
+  return (
+    (a?.line ?? 0) - (b?.line ?? 0) ||
+    (a?.column ?? 0) - (b?.column ?? 0) ||
+    (a?.endLine ?? 0) - (b?.endLine ?? 0) ||
+    (a?.endColumn ?? 0) - (b?.endColumn ?? 0)
+  )
+}

@@ -1,0 +1,66 @@
+import { indexIdentities } from './identity.ts'
+import type { LeftOut, ReportedFinding, ReportedRule, ReportedRun, ReportedSource } from './report.ts'
+import { Words } from './words.ts'
+
+/** Collects what one source says in one file: its rules once each, its findings, its coverage. */
+export class RunBuilder {
+  readonly run: ReportedRun
+  readonly #rules = new Map<string, ReportedRule>()
+  readonly #words = new Words()
+
+  constructor(source: ReportedSource, version: string | null) {
+    this.run = {
+      source,
+      tool: { name: source.tool, version },
+      startedAt: null,
+      completedAt: null,
+      exitCode: null,
+      executionSuccessful: null,
+      revision: null,
+      rules: [],
+      findings: [],
+      coverage: { scannedPaths: null, skippedPaths: [], failedPaths: [], disabledRules: null },
+    }
+  }
+
+  /** The rule of this path, made where it is not there yet. */
+  rule(path: string, make: () => ReportedRule): ReportedRule {
+    const known = this.#rules.get(path)
+    if (known) return known
+    const rule = make()
+    this.#rules.set(path, rule)
+    return rule
+  }
+
+  add(finding: ReportedFinding): void {
+    finding.rulePath = this.#words.once(finding.rulePath)
+    if (finding.message !== null) finding.message = this.#words.once(finding.message)
+    if (finding.location) finding.location.filePath = this.#words.once(finding.location.filePath)
+    this.run.findings.push(finding)
+  }
+
+  /** Settles identities and lists; to be called once, when the whole file is read. */
+  finish(): ReportedRun {
+    const { coverage } = this.run
+    this.run.rules = [...this.#rules.values()]
+    coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
+    coverage.failedPaths = [...new Set(coverage.failedPaths)]
+    if (coverage.scannedPaths) coverage.scannedPaths = [...new Set(coverage.scannedPaths)]
+    if (coverage.disabledRules) coverage.disabledRules = [...new Set(coverage.disabledRules)]
+    indexIdentities(this.run.findings)
+    return this.run
+  }
+}
+
+/** Counts results that were left out, by reason. */
+export class LeftOutCounter {
+  readonly #counts = new Map<string, number>()
+
+  add(reason: string): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
+  }
+
+  list(): LeftOut[] {
+    return [...this.#counts].map(([reason, count]) => ({ reason, count }))
+  }
+}

@@ -1,0 +1,12 @@
+/** Keeps one copy of a string that a file repeats: rule names, paths and messages come thousands of times. */
+export class Words {
+  readonly #kept = new Map<string, string>()
+
+  /** The copy kept of an equal string. */
+  once(word: string): string {
+    const kept = this.#kept.get(word)
+    if (kept !== undefined) return kept
+    if (this.#kept.size < 200_000) this.#kept.set(word, word)
+    return word
+  }
+}

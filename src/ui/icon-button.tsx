@@ -9,6 +9,8 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'c
   /** The accessible name; it is also the hint. */
   label: string
   icon: IconName
+  /** Shown in place of the label for a moment: "Copied". */
+  hint?: string | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   disabledReason?: string | undefined
@@ -20,6 +22,7 @@ const squares: Record<ButtonSize, string> = { small: 'w-6', medium: 'w-8', large
 /** A square button that shows an icon alone. */
 export function IconButton({
   label,
+  hint = label,
   icon,
   variant = 'quiet',
   size = 'medium',
@@ -32,7 +35,7 @@ export function IconButton({
       variant={variant}
       size={size}
       aria-label={label}
-      hint={label}
+      hint={hint}
       // The padding is taken back, so that the icon stands in the middle of the square.
       className={classes(squares[size], 'p-0!', className)}
     >

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { announce } from './live-region.tsx'
+
+interface CopyButtonProps {
+  text: string
+  /** What is copied: `path`, `request id`. The button is called "Copy path". */
+  what: string
+  /** Shows the word beside the icon. */
+  withWord?: boolean | undefined
+  className?: string | undefined
+}
+
+type Outcome = 'copied' | 'refused'
+
+/** Copies a text, shows and says that it did. */
+export function CopyButton({ text, what, withWord = false, className }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), 2000)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = async () => {
+    try {
+      // Not there on a page that is served neither over https nor from this machine.
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+      announce('Copied')
+    } catch {
+      setOutcome('refused')
+      announce('Could not copy')
+    }
+  }
+
+  const icon = outcome === 'copied' ? 'check' : outcome === 'refused' ? 'error' : 'copy'
+  const word = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : undefined
+  if (withWord) {
+    return (
+      <Button
+        size="small"
+        variant="quiet"
+        icon={icon}
+        onClick={copy}
+        className={className}
+        aria-label={`Copy ${what}`}
+      >
+        {word ?? 'Copy'}
+      </Button>
+    )
+  }
+  return (
+    <IconButton
+      size="small"
+      icon={icon}
+      label={`Copy ${what}`}
+      onClick={copy}
+      className={className}
+      {...(word ? { hint: word } : {})}
+    />
+  )
+}

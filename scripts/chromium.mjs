@@ -181,6 +181,12 @@ function thisMachine() {
   }
 }
 
+/** @param {string} output */
+function lastLine(output) {
+  const lines = output.split('\n').map((line) => line.trim())
+  return lines.findLast((line) => /error|fail|unable/i.test(line)) ?? lines.findLast(Boolean) ?? 'no answer'
+}
+
 /**
  * Runs a command that may hang where there is no network: it ends at its limit, or when it says nothing.
  * @type {Machine['run']}
@@ -205,7 +211,7 @@ function run(command, args, limits) {
   const end = (/** @type {boolean} */ done) => {
     clearTimeout(whole)
     clearTimeout(silence)
-    if (!done) process.stderr.write(output)
+    if (!done) process.stderr.write(`gatehouse: that failed: ${lastLine(output)}\n`)
     resolve(done)
   }
   child.on('error', () => end(false))

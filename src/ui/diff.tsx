@@ -25,11 +25,7 @@ export function Diff({ lines, label }: DiffProps) {
       {lines.map((line, index) => {
         const { sign, said, surface, colour } = kinds[line.kind]
         return (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff have no other identity.
-            key={index}
-            className={classes('flex pr-3', surface)}
-          >
+          <span key={index} className={classes('flex pr-3', surface)}>
             <span aria-hidden className={classes('w-8 shrink-0 text-center select-none', colour)}>
               {sign}
             </span>

@@ -1,0 +1,61 @@
+/** What happened, in words, with what can be done about it. */
+export interface ToastRequest {
+  title: string
+  detail?: string | undefined
+  /** `danger` stays until it is dismissed; the others go after a while. */
+  tone?: 'plain' | 'ok' | 'danger' | undefined
+  /** One button: "Undo". The toast goes when it is pressed. */
+  action?: { label: string; run: () => void } | undefined
+}
+
+/** Who shows the toasts, once its code is there. */
+export interface ToastSink {
+  show(id: string, request: ToastRequest): void
+  close(id: string): void
+}
+
+const waiting = new Map<string, ToastRequest>()
+const listeners = new Set<() => void>()
+let sink: ToastSink | undefined
+let count = 0
+let wanted = false
+
+/**
+ * Shows a toast, from anywhere. The widget behind it is loaded for the first one, which waits until it is there.
+ * Gives a function that takes the toast away.
+ */
+export function toast(request: ToastRequest): () => void {
+  count += 1
+  const id = `toast-${count}`
+  if (sink) sink.show(id, request)
+  else waiting.set(id, request)
+  if (!wanted) {
+    wanted = true
+    for (const listener of listeners) listener()
+  }
+  return () => {
+    waiting.delete(id)
+    sink?.close(id)
+  }
+}
+
+/** Hands over the toasts that wait and all that follow. Gives a function that ends it. */
+export function connectToasts(next: ToastSink): () => void {
+  sink = next
+  for (const [id, request] of waiting) next.show(id, request)
+  waiting.clear()
+  return () => {
+    if (sink === next) sink = undefined
+  }
+}
+
+/** Calls back when the first toast is asked for. */
+export function onFirstToast(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether any toast was asked for yet. */
+export function toastsWanted(): boolean {
+  return wanted
+}

@@ -17,21 +17,25 @@ function stop(line) {
   process.exit(1)
 }
 
+/** The Node that came with the package; where its install script was not allowed, this one if it will do. */
 function pinnedNode() {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
     const file = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-    return existsSync(file) ? file : undefined
+    if (existsSync(file)) return file
   } catch {
-    return undefined
+    // Not installed at all.
   }
+  return Number.parseInt(process.versions.node, 10) === 24 ? process.execPath : undefined
 }
 
 const node = pinnedNode()
 if (!program) {
   stop('the package is incomplete: it holds neither dist/server/main.js nor src/server/main.ts.')
 } else if (!node) {
-  stop('the pinned Node is missing: allow the install script of the package `node` and install again.')
+  stop(
+    'Node 24 is missing: allow the install script of the package `node` (npm rebuild node), or use Node 24.',
+  )
 } else {
   const args = ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)]
   const child = spawn(node, args, { stdio: 'inherit' })

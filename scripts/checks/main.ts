@@ -44,7 +44,6 @@ const tested = (['unit', 'service'] as const).filter((name) => chosen.has(name))
 if (tested.length > 0) outcomes.push(...(await vitest(tested, filters, show)))
 if (chosen.has('browser')) outcomes.push(...(await browser(filters, show)))
 
-console.log('')
-for (const outcome of outcomes) console.log(line(outcome))
+if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
 console.log(total(outcomes))
 process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1

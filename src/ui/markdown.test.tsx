@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Markdown } from './markdown.tsx'
+
+const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
+
+describe('a message in Markdown', () => {
+  it('shows emphasis, code and lists', () => {
+    const shown = html('The **value** of `req.query`:\n\n1. is read\n2. is *sent*')
+    expect(shown).toMatch(/<strong[^>]*>value<\/strong>/)
+    expect(shown).toMatch(/<code[^>]*>req\.query<\/code>/)
+    expect(shown).toMatch(/<ol[^>]*><li><p>is read<\/p><\/li>/)
+  })
+
+  it('shows raw HTML as text', () => {
+    const shown = html('a <img src=x onerror=alert(1)> b\n\n<script>alert(1)</script>')
+    expect(shown).not.toMatch(/<(img|script)/)
+    expect(shown).toContain('&lt;script&gt;')
+  })
+
+  it('loads no image', () => {
+    const shown = html(
+      '![a cat](https://cat.example/cat.png)\n\n![a dog][d]\n\n[d]: https://dog.example/d.png',
+    )
+    expect(shown).not.toContain('example')
+    expect(shown).toContain('[a cat]')
+  })
+
+  it.each(['https://cwe.mitre.org/data/definitions/89.html', 'http://example.org/'])(
+    'follows %s',
+    (address) => {
+      for (const text of [`[more](${address})`, `[more][m]\n\n[m]: ${address}`, `<${address}>`]) {
+        expect(html(text)).toContain(`href="${address}"`)
+        expect(html(text)).toContain('rel="noreferrer noopener"')
+      }
+    },
+  )
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    '/api/v1/session',
+    '1',
+    'mailto:a@b.example',
+  ])('does not follow %s', (address) => {
+    const shown = html(`[more](${address})`)
+    expect(shown).not.toContain('<a')
+    expect(shown).toContain('more')
+  })
+
+  it('makes no heading of its own in the page', () => {
+    expect(html('# Loud\n\ntext')).not.toMatch(/<h\d/)
+  })
+
+  it('shows a message that is nested or long beyond reason as it stands', () => {
+    expect(html('>'.repeat(5000))).not.toContain('<blockquote')
+    expect(html('*a* '.repeat(6000))).not.toContain('<em')
+    expect(html(`${'['.repeat(9000)}end`)).toContain('end')
+  })
+
+  it('never writes an element or a scheme that it does not know', () => {
+    const hostile = fc.array(
+      fc.constantFrom(
+        '<',
+        '>',
+        '![',
+        '[',
+        ']',
+        '(',
+        ')',
+        '`',
+        '*',
+        '\n',
+        '# ',
+        '> ',
+        '- ',
+        'javascript:',
+        'https://a.example',
+        '"',
+        "'",
+        'onerror=',
+        '<img src=x>',
+        '<!--',
+        '&lt;',
+        '\\',
+        ' ',
+        'text',
+      ),
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        const shown = html(parts.join(''))
+        const elements = [...shown.matchAll(/<([a-z0-9!]+)/g)].map(([, name]) => name)
+        const known = [
+          'div',
+          'p',
+          'strong',
+          'em',
+          'code',
+          'pre',
+          'blockquote',
+          'ol',
+          'ul',
+          'li',
+          'br',
+          'hr',
+          'a',
+        ]
+        expect(elements.filter((name) => name === undefined || !known.includes(name))).toEqual([])
+        for (const [, address] of shown.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https?:/)
+      }),
+    )
+  })
+})

@@ -46,7 +46,11 @@ export class RunBuilder {
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
     coverage.failedPaths = [...new Set(coverage.failedPaths)]
     if (coverage.scannedPaths) coverage.scannedPaths = [...new Set(coverage.scannedPaths)]
-    if (coverage.disabledRules) coverage.disabledRules = [...new Set(coverage.disabledRules)]
+    if (coverage.disabledRules) {
+      // A rule that reported was not switched off, whatever else the file says of it.
+      const reporting = new Set(this.run.findings.map((each) => each.rulePath))
+      coverage.disabledRules = [...new Set(coverage.disabledRules)].filter((each) => !reporting.has(each))
+    }
     indexIdentities(this.run.findings)
     return this.run
   }
@@ -56,8 +60,8 @@ export class RunBuilder {
 export class LeftOutCounter {
   readonly #counts = new Map<string, number>()
 
-  add(reason: string): void {
-    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1)
+  add(reason: string, times = 1): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + times)
   }
 
   list(): LeftOut[] {

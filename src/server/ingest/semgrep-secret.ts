@@ -53,7 +53,7 @@ export function semgrepSecret(
   const redaction = new Redaction(pieces)
   const clean = (said: string | null): string | null => (said === null ? null : redaction.clean(said))
   const salted = (said: string): string => createHmac('sha256', salt).update(said).digest('hex')
-  const value = valueOf(result)
+  const value = secretValue(result)
   const rawMessage = result.extra['message']
   const message = typeof rawMessage === 'string' ? text(redaction.clean(rawMessage)) : null
   const matched = result.lines === null ? null : matchedText(result.lines, result.start, result.end)
@@ -117,7 +117,7 @@ function piecesOf({ extra, lines, start, end }: SemgrepResult): string[] {
 }
 
 /** The secret itself: a variable named for it, else the longest literal of the match, else the match. */
-function valueOf({ extra, lines, start, end }: SemgrepResult): string | null {
+function secretValue({ extra, lines, start, end }: SemgrepResult): string | null {
   const variables = Object.entries(object(extra['metavars']) ?? {})
     .filter(([variable]) => /secret|token|key|pass|cred|value/i.test(variable))
     .flatMap(([, each]) => [

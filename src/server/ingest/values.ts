@@ -139,3 +139,11 @@ export function word<Word extends string>(value: unknown, words: readonly Word[]
   const wanted = value.trim().toLowerCase().replaceAll(' ', '_')
   return words.find((each) => each.toLowerCase() === wanted) ?? null
 }
+
+/** A field under its snake_case name or the same in camelCase: services differ. */
+export function either(holder: JsonObject | null, snake: string): unknown {
+  if (holder === null) return undefined
+  if (Object.hasOwn(holder, snake)) return holder[snake]
+  const camel = snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return Object.hasOwn(holder, camel) ? holder[camel] : undefined
+}

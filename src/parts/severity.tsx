@@ -63,7 +63,7 @@ export function SeverityMark({ value }: { value: string | null | undefined }) {
 
 interface SeverityProps {
   value: string | null | undefined
-  /** Writes the word in the severity's colour too, as a heading does. */
+  /** For the head of a page or panel: the word is heavier. The colour stays in the shape, where 3:1 is enough. */
   loud?: boolean | undefined
 }
 
@@ -73,9 +73,8 @@ export function Severity({ value, loud = false }: SeverityProps) {
   return (
     <span
       className={classes(
-        'inline-flex min-w-0 items-center gap-2',
+        'inline-flex min-w-0 items-center align-top gap-2',
         loud && 'font-semibold',
-        loud && level && looks[level].colour,
         !level && 'text-2',
       )}
     >

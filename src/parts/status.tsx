@@ -83,7 +83,7 @@ export function StatusMark({ value }: { value: string | null | undefined }) {
 /** A finding's status as mark and word. */
 export function Status({ value }: { value: string | null | undefined }) {
   return (
-    <span className={classes('inline-flex min-w-0 items-center gap-2', !known(value) && 'text-2')}>
+    <span className={classes('inline-flex min-w-0 items-center align-top gap-2', !known(value) && 'text-2')}>
       <StatusMark value={value} />
       <span className="truncate">{statusWord(value)}</span>
     </span>

@@ -67,9 +67,14 @@ const table: readonly { what: string; front: readonly string[]; back: readonly s
   { what: 'edges of controls', front: ['control', 'accent-line'], back: everywhere, least: 3 },
   { what: 'focus line', front: ['accent'], back: [...everywhere, ...notices], least: 3 },
   { what: 'marks of severity and status', front: [...severities, ...statuses], back: rows, least: 3 },
-  { what: 'severity as text', front: severities, back: ['surface-0', 'surface-1', 'surface-2'], least: 4.5 },
   { what: 'status as text', front: statuses, back: ['surface-0', 'surface-1', 'surface-2'], least: 4.5 },
-  ...[...severities, 'danger', 'caution', 'ok'].map((name) => ({
+  ...severities.map((name) => ({
+    what: `${name} mark on its own surface`,
+    front: [name],
+    back: [`${name}-bg`],
+    least: 3,
+  })),
+  ...['danger', 'caution', 'ok'].map((name) => ({
     what: `${name} on its own surface`,
     front: [name],
     back: [`${name}-bg`],

@@ -8,12 +8,9 @@ const blockSize = 1024 * 1024
  */
 export class ByteStore {
   readonly #blocks: (Uint8Array | null)[] = []
-  readonly #of: { block: number; start: number; length: number; place: Place }[] = []
+  /** Six numbers for each value: block, start, length, and its place. Objects would take more than small values. */
+  readonly #of: number[] = []
   #used = 0
-
-  get length(): number {
-    return this.#of.length
-  }
 
   /** Copies the bytes of a value and where it stood in the file. */
   add(bytes: Uint8Array, place: Place): void {
@@ -23,15 +20,21 @@ export class ByteStore {
       this.#used = 0
     }
     this.#blocks.at(-1)?.set(bytes, this.#used)
-    this.#of.push({ block: this.#blocks.length - 1, start: this.#used, length: bytes.length, place })
+    const { byteOffset, line, column } = place
+    this.#of.push(this.#blocks.length - 1, this.#used, bytes.length, byteOffset, line, column)
     this.#used += bytes.length
   }
 
   /** Every value in order. A block is let go once the next begins. */
   *drain(): Generator<{ bytes: Uint8Array; place: Place; index: number }> {
-    for (const [index, { block, start, length, place }] of this.#of.entries()) {
+    for (let index = 0; index < this.#of.length / 6; index++) {
+      const [block = 0, start = 0, length = 0, byteOffset = 0, line = 0, column = 0] = this.#of.slice(
+        index * 6,
+        index * 6 + 6,
+      )
       if (block > 0) this.#blocks[block - 1] = null
       const bytes = this.#blocks[block]
+      const place = { byteOffset, line, column }
       if (bytes) yield { bytes: bytes.subarray(start, start + length), place, index }
     }
     this.#blocks.length = 0

@@ -47,19 +47,24 @@ export function indexIdentities(findings: ReportedFinding[]): void {
 }
 
 function number(findings: ReportedFinding[], field: 'matchBasedId' | 'syntacticId'): void {
-  const groups = new Map<string, ReportedFinding[]>()
+  // A list only where two share an id: nearly all stand alone, and there may be a million.
+  const groups = new Map<string, ReportedFinding | ReportedFinding[]>()
   for (const finding of findings) {
     const group = groups.get(finding[field])
-    if (group) group.push(finding)
-    else groups.set(finding[field], [finding])
+    if (group === undefined) groups.set(finding[field], finding)
+    else if (Array.isArray(group)) group.push(finding)
+    else groups.set(finding[field], [group, finding])
   }
   for (const [base, group] of groups) {
-    if (group.length > 1) sortByPlace(group)
     // An id that another service gave stays as it is; it is only numbered on where it came twice.
     const given = !ours.test(base)
+    if (!Array.isArray(group)) {
+      if (!given) group[field] = `${base}_0`
+      continue
+    }
+    sortByPlace(group)
     let next = 0
-    for (const [index, finding] of group.entries()) {
-      if (given && index === 0) continue
+    for (const finding of given ? group.slice(1) : group) {
       let id = `${base}_${next++}`
       while (given && groups.has(id)) id = `${base}_${next++}`
       finding[field] = id

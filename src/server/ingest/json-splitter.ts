@@ -261,7 +261,10 @@ export class JsonSplitter {
 
   #begin(byte: number, at: number): number {
     const kind = kindOf(byte)
-    if (kind === null) throw this.#fault(`a value was expected, not ${shown(byte)}`, at)
+    if (kind === null) {
+      const first = this.#depth === 0 ? 'the file is not JSON: it begins with' : 'a value was expected, not'
+      throw this.#fault(`${first} ${shown(byte)}`, at)
+    }
     if (this.#mode === Mode.outer) this.#chooseValue(kind, at)
     else if (this.#mode === Mode.take && ++this.#nodes > this.#limits.valueNodes)
       throw this.#fault(`one value holds more than ${this.#limits.valueNodes} values`, at)

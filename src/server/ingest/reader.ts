@@ -18,12 +18,23 @@ export type Reader = {
 
 export const maxResults = 1_000_000
 
-/** Counts results over the whole file and stops past the bound. */
+/** Past this many results, their average size must be one that a scanner would write. */
+const manyResults = 50_000
+const leastAverageBytes = 100
+
+/** Counts results over the whole file and stops past the bounds. */
 export class ResultCount {
   read = 0
+  #bytes = 0
 
   add(value: TakenValue): void {
+    this.#bytes += value.bytes.length
     if (++this.read > maxResults) throw value.fault(`the file holds more than ${maxResults} results`)
+    // A report takes far more memory than results of a few bytes.
+    if (this.read > manyResults && this.#bytes / this.read < leastAverageBytes)
+      throw value.fault(
+        `the results are smaller than ${leastAverageBytes} bytes on average; no scanner writes such`,
+      )
   }
 }
 

@@ -1,0 +1,42 @@
+import type { LeftOut, ScanReport } from './report.ts'
+
+/** What the lifecycle made of a report. */
+export type LifecycleCounts = { new: number; fixed: number; unchanged: number; reopened: number }
+
+/** The `report` of the scans answer. Source: API decisions, Scans. */
+export type ImportReport = LifecycleCounts & { read: number; left_out: LeftOut[] }
+
+/** Joins what a file held with what came of it. */
+export function importReport(report: ScanReport, counts: LifecycleCounts): ImportReport {
+  const { new: fresh, fixed, unchanged, reopened } = counts
+  return { read: report.read, new: fresh, fixed, unchanged, reopened, left_out: report.leftOut }
+}
+
+const grouped = new Intl.NumberFormat('en')
+
+/**
+ * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 came back; left out 2: 2 × result kind "pass"`.
+ * Source: API decisions, Import ("says what it read, what is new, fixed, unchanged, and what it left out and why").
+ */
+export function summaryLine(report: ImportReport): string {
+  const parts = [
+    `${grouped.format(report.new)} new`,
+    `${grouped.format(report.fixed)} fixed`,
+    `${grouped.format(report.unchanged)} unchanged`,
+  ]
+  if (report.reopened > 0) parts.push(`${grouped.format(report.reopened)} came back`)
+  const line = `read ${grouped.format(report.read)}: ${parts.join(', ')}`
+  const leftOut = report.left_out.reduce((sum, each) => sum + each.count, 0)
+  if (leftOut === 0) return `${line}; left out nothing`
+  const reasons = report.left_out.map((each) => `${grouped.format(each.count)} × ${each.reason}`)
+  return `${line}; left out ${grouped.format(leftOut)}: ${reasons.join(', ')}`
+}
+
+/** A refusal with its place: `report.json:3:19 (byte 33, /results/0): …`. The name of the file comes first. */
+export function faultLine(
+  file: string,
+  fault: { message: string; line: number; column: number; byteOffset: number; path: string },
+): string {
+  const pointer = fault.path === '' ? '' : `, ${fault.path}`
+  return `${file}:${fault.line}:${fault.column} (byte ${fault.byteOffset}${pointer}): ${fault.message}`
+}

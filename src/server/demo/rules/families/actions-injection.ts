@@ -1,0 +1,81 @@
+import type { RuleFamily } from '../family.ts'
+
+const workflow = ['.github/workflows/{pipeline}.yml'] as const
+
+export const actionsInjection: RuleFamily = {
+  key: 'run-shell-injection',
+  title: 'Event text in a shell step',
+  cwe: 78,
+  owasp: 'injection',
+  severity: 'high',
+  confidence: 'high',
+  kind: 'vuln',
+  vulnerabilityClass: 'Command Injection',
+  flaw: 'An expression with text that anybody can write (a title, a branch name, a comment) is pasted into a `run` script **before the shell reads it**.',
+  remedy: 'Hand the text over in an environment variable and quote it in the script.',
+  impact: "Whoever opens a pull request runs commands with the workflow's token and secrets.",
+  steps: ['Move the expression to `env`.', 'Use `"$NAME"` in the script.', 'Lower `permissions` of the job.'],
+  real: 'The workflow runs for pull requests from forks, whose title anyone may choose.',
+  harmless: 'The workflow is started by hand alone, by people who may push anyway.',
+  component: { tag: 'infrastructure', risk: 'high' },
+  places: [
+    {
+      language: 'github-actions',
+      paths: workflow,
+      sinks: [
+        {
+          slug: 'pull-request-title',
+          library: 'a pull request title',
+          setup: ['      - name: Check the title'],
+          flaw: ['        run: echo "«${{ github.event.pull_request.title }}»" | ./scripts/check-title'],
+          fix: [
+            '        env:',
+            '          TITLE: ${{ github.event.pull_request.title }}',
+            '        run: printf "%s" "$TITLE" | ./scripts/check-title',
+          ],
+        },
+        {
+          slug: 'head-ref',
+          library: 'a branch name',
+          setup: ['      - name: Publish a preview'],
+          flaw: ['        run: ./deploy --name "«${{ github.head_ref }}»"'],
+          fix: [
+            '        env:',
+            '          BRANCH: ${{ github.head_ref }}',
+            '        run: ./deploy --name "$BRANCH"',
+          ],
+        },
+        {
+          slug: 'issue-comment',
+          library: 'a comment',
+          setup: ['      - name: Answer the command', '        run: |'],
+          flaw: ['          command="«${{ github.event.comment.body }}»"'],
+          fix: ['          command="$COMMENT"'],
+          rest: ['          ./scripts/{entity} "$command"'],
+        },
+        {
+          slug: 'commit-message',
+          library: 'a commit message',
+          severity: 'medium',
+          setup: ['      - name: Tell the channel'],
+          flaw: ['        run: ./notify "«${{ github.event.head_commit.message }}»"'],
+          fix: [
+            '        env:',
+            '          MESSAGE: ${{ github.event.head_commit.message }}',
+            '        run: ./notify "$MESSAGE"',
+          ],
+        },
+        {
+          slug: 'github-script',
+          library: 'actions/github-script',
+          setup: [
+            '      - uses: actions/github-script@60a0d83039c74a4aee543508d2ffcb1c3799cdea',
+            '        with:',
+          ],
+          flaw: ['          script: core.info(`«${{ github.event.issue.title }}»`)'],
+          fix: ['          script: core.info(context.payload.issue.title)'],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,145 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Development switches in code that ships. */
+export const debugOn: RuleFamily = {
+  key: 'debug-enabled',
+  title: 'Debug mode is on',
+  cwe: 489,
+  owasp: 'misconfiguration',
+  severity: 'medium',
+  confidence: 'high',
+  kind: 'audit',
+  vulnerabilityClass: 'Active Debug Code',
+  flaw: 'The service starts with the debug mode of its framework. Errors then show code, variables and settings, and some frameworks offer a **console**.',
+  remedy: 'Read the switch from the environment and let it be off by default.',
+  impact: 'An error page tells paths, versions and values; with a console it runs code.',
+  steps: [
+    'Remove the constant.',
+    'Set the switch in the development configuration.',
+    'Check the production answer to an error.',
+  ],
+  real: 'The file is the entry point that the container starts.',
+  harmless: 'The line stands under `if __name__ == "__main__"`, which the container never runs.',
+  component: { tag: 'infrastructure', risk: 'neutral' },
+  places: [
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'flask-run',
+          library: 'Flask',
+          technology: 'flask',
+          setup: ['if __name__ == "__main__":'],
+          flaw: ['    «app.run(host="0.0.0.0", debug=True)»'],
+          fix: ['    app.run(debug=settings.debug)'],
+        },
+        {
+          slug: 'django-debug',
+          library: 'Django',
+          technology: 'django',
+          flaw: ['«DEBUG = True»'],
+          fix: ['DEBUG = env.bool("DEBUG", default=False)'],
+          rest: ['ALLOWED_HOSTS = ["{entities}.acme.example"]'],
+        },
+        {
+          slug: 'fastapi-debug',
+          library: 'FastAPI',
+          technology: 'fastapi',
+          flaw: ['app = «FastAPI(title="{entities}", debug=True)»'],
+          fix: ['app = FastAPI(title="{entities}")'],
+        },
+      ],
+    },
+    {
+      language: 'php',
+      sinks: [
+        {
+          slug: 'laravel-app-debug',
+          library: 'Laravel',
+          technology: 'laravel',
+          flaw: ["«'debug' => true»,"],
+          fix: ["'debug' => (bool) env('APP_DEBUG', false),"],
+        },
+        {
+          slug: 'display-errors',
+          library: 'PHP',
+          severity: 'low',
+          flaw: ["«ini_set('display_errors', '1')»;"],
+          fix: ["ini_set('display_errors', '0');"],
+        },
+      ],
+    },
+    {
+      language: 'csharp',
+      sinks: [
+        {
+          slug: 'developer-exception-page',
+          library: 'ASP.NET Core',
+          technology: 'aspnetcore',
+          flaw: ['«app.UseDeveloperExceptionPage()»;'],
+          fix: ['if (app.Environment.IsDevelopment()) app.UseDeveloperExceptionPage();'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'pprof',
+          library: 'net/http/pprof',
+          technology: 'net-http',
+          title: 'Profiler is reachable from outside',
+          setup: ['import (', '\t"net/http"'],
+          flaw: ['\t«_ "net/http/pprof"»'],
+          fix: ['\t"github.com/acme/platform/admin"'],
+          rest: [')'],
+        },
+        {
+          slug: 'gin-debug-mode',
+          library: 'Gin',
+          technology: 'gin',
+          severity: 'low',
+          flaw: ['«gin.SetMode(gin.DebugMode)»'],
+          fix: ['gin.SetMode(gin.ReleaseMode)'],
+        },
+      ],
+    },
+    {
+      language: 'ruby',
+      sinks: [
+        {
+          slug: 'rails-consider-local',
+          library: 'Rails',
+          technology: 'rails',
+          flaw: ['«config.consider_all_requests_local = true»'],
+          fix: ['config.consider_all_requests_local = false'],
+        },
+      ],
+    },
+    {
+      language: 'javascript',
+      sinks: [
+        {
+          slug: 'errorhandler',
+          library: 'errorhandler',
+          technology: 'express',
+          flaw: ['«app.use(errorhandler())»'],
+          fix: ["if (config.environment === 'development') app.use(errorhandler())"],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'spring-actuator-all',
+          library: 'Spring Boot Actuator',
+          technology: 'spring',
+          title: 'All actuator endpoints are exposed',
+          flaw: ['properties.put("management.endpoints.web.exposure.include", «"*"»);'],
+          fix: ['properties.put("management.endpoints.web.exposure.include", "health");'],
+        },
+      ],
+    },
+  ],
+}

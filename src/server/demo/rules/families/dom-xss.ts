@@ -1,0 +1,122 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Browser code that turns text into markup. */
+export const domXss: RuleFamily = {
+  key: 'dom-xss',
+  title: 'Text becomes markup in the browser',
+  cwe: 79,
+  owasp: 'xss',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'vuln',
+  vulnerabilityClass: 'Cross-Site-Scripting (XSS)',
+  flaw: 'Browser code hands a string to a sink that parses it as **HTML**. When the string holds text of a customer, it may hold a script as well.',
+  remedy:
+    'Set text (`textContent`, or a child in JSX). Where formatted text is wanted, clean it with a sanitiser first.',
+  impact: 'Text that one customer wrote runs as script at another.',
+  steps: [
+    'Find who writes the string.',
+    'Show it as text.',
+    'Sanitise where markup is really wanted, and test with an image that has `onerror`.',
+  ],
+  real: '`{field}` is free text of the customer and comes back from the service unescaped.',
+  harmless: 'The markup is produced by the build from Markdown files in this repository.',
+  component: { tag: 'user data', risk: 'neutral' },
+  fields: ['description', 'note', 'bio', 'comment', 'productText'],
+  places: [
+    {
+      language: 'typescript',
+      paths: ['src/components/{Entity}Card.tsx', 'src/components/{entity}/{Entity}Panel.tsx'],
+      sinks: [
+        {
+          slug: 'react-dangerously-set-inner-html',
+          library: 'React',
+          technology: 'react',
+          setup: [
+            'export function {Entity}Card({ {entity} }: { {entity}: {Entity} }) {',
+            '  return (',
+            '    <section className="card">',
+            '      <h2>{{entity}.title}</h2>',
+          ],
+          flaw: ['      <div «dangerouslySetInnerHTML={{ __html: {entity}.{field} }}» />'],
+          fix: ['      <div>{{entity}.{field}}</div>'],
+          rest: ['    </section>', '  )', '}'],
+        },
+        {
+          slug: 'react-href',
+          library: 'React links',
+          technology: 'react',
+          title: 'Link address taken from data in React',
+          severity: 'low',
+          setup: ['export function {Entity}Link({ {entity} }: Props) {', '  return ('],
+          flaw: ['    <a «href={{entity}.{field}}»>{{entity}.title}</a>'],
+          fix: ['    <a href={safeHref({entity}.{field})}>{{entity}.title}</a>'],
+          rest: ['  )', '}'],
+        },
+        {
+          slug: 'react-ref-inner-html',
+          library: 'a React ref',
+          technology: 'react',
+          setup: ['useEffect(() => {', '  if (!box.current) return'],
+          flaw: ['  «box.current.innerHTML = {entity}.{field}»'],
+          fix: ['  box.current.textContent = {entity}.{field}'],
+          rest: ['}, [{entity}.{field}])'],
+        },
+      ],
+    },
+    {
+      language: 'javascript',
+      paths: ['public/js/{entity}.js', 'src/web/{entity}-view.js'],
+      sinks: [
+        {
+          slug: 'inner-html',
+          library: 'innerHTML',
+          technology: 'browser',
+          setup: [
+            "const box = document.querySelector('#{entity}')",
+            'const {field} = new URLSearchParams(‹location.search›).get("{field}")',
+          ],
+          flaw: ['«box.innerHTML = `<p>${{field}}</p>`»'],
+          fix: ['box.textContent = {field}'],
+        },
+        {
+          slug: 'document-write',
+          library: 'document.write',
+          technology: 'browser',
+          setup: ['const {field} = decodeURIComponent(‹location.hash›.slice(1))'],
+          flaw: ['«document.write("<p>" + {field} + "</p>")»'],
+          fix: ['document.body.append({field})'],
+        },
+        {
+          slug: 'jquery-html',
+          library: 'jQuery',
+          technology: 'jquery',
+          setup: ['$.getJSON("/api/{entities}/" + id, ({entity}) => {'],
+          flaw: ['  «$("#{entity}-text").html({entity}.{field})»'],
+          fix: ['  $("#{entity}-text").text({entity}.{field})'],
+          rest: ['})'],
+        },
+        {
+          slug: 'insert-adjacent-html',
+          library: 'insertAdjacentHTML',
+          technology: 'browser',
+          setup: ['for (const {entity} of {entities}) {'],
+          flaw: ["  «list.insertAdjacentHTML('beforeend', `<li>${{entity}.{field}}</li>`)»"],
+          fix: [
+            "  list.append(Object.assign(document.createElement('li'), { textContent: {entity}.{field} }))",
+          ],
+          rest: ['}'],
+        },
+        {
+          slug: 'vue-v-html',
+          library: 'Vue',
+          technology: 'vue',
+          setup: ['export default {', "  props: ['{entity}'],"],
+          flaw: ['  template: \'<div «v-html="{entity}.{field}"»></div>\','],
+          fix: ["  template: '<div>{{ {entity}.{field} }}</div>',"],
+          rest: ['}'],
+        },
+      ],
+    },
+  ],
+}

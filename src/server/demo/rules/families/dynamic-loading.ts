@@ -1,0 +1,91 @@
+import type { RuleFamily } from '../family.ts'
+
+const python = ['flask', 'django', 'fastapi', 'aiohttp'] as const
+const java = ['spring', 'servlet', 'jaxrs'] as const
+
+/** Code that is loaded by a name from the request. */
+export const dynamicLoading: RuleFamily = {
+  key: 'dynamic-loading',
+  title: 'Module or class chosen by the request',
+  cwe: 470,
+  owasp: 'injection',
+  severity: 'medium',
+  confidence: 'low',
+  kind: 'audit',
+  vulnerabilityClass: 'Code Injection',
+  flaw: 'The name of a module or class to load comes from a request. Loading alone already runs code, long before the expected interface is checked.',
+  remedy: 'Keep a table from accepted names to modules that were imported at start.',
+  impact: 'A caller makes the service run code of any module within its reach.',
+  steps: [
+    'Import the handlers at the top of the file.',
+    'Look them up in a `Map` by name.',
+    'Answer 404 for names that are not in it.',
+  ],
+  real: 'Nothing limits `{field}`, and relative paths reach the upload folder.',
+  harmless:
+    'The prefix and the fixed suffix confine the name to the folder of report renderers, and slashes are refused by the router.',
+  component: { tag: 'infrastructure', risk: 'neutral' },
+  fields: ['driver', 'renderer', 'plugin', 'handlerName'],
+  places: [
+    {
+      language: 'javascript',
+      frameworks: ['express', 'koa', 'fastify', 'nestjs'],
+      sinks: [
+        {
+          slug: 'require',
+          library: 'require',
+          flaw: ['const render = «require(`./renderers/${{field}}`)»'],
+          fix: ['const render = renderers.get({field}) ?? notFound()'],
+        },
+      ],
+    },
+    {
+      language: 'python',
+      frameworks: python,
+      sinks: [
+        {
+          slug: 'importlib',
+          library: 'importlib',
+          flaw: ['module = «importlib.import_module("acme.renderers." + {field})»'],
+          fix: ['module = RENDERERS[{field}]'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      frameworks: java,
+      sinks: [
+        {
+          slug: 'class-for-name',
+          library: 'Class.forName',
+          flaw: ['var renderer = «Class.forName({field})».getDeclaredConstructor().newInstance();'],
+          fix: ['var renderer = RENDERERS.get({field}).get();'],
+        },
+      ],
+    },
+    {
+      language: 'php',
+      frameworks: ['laravel', 'symfony'],
+      sinks: [
+        {
+          slug: 'variable-class',
+          library: 'new $class',
+          flaw: ['$renderer = «new ${field}()»;'],
+          fix: ['$renderer = $this->renderers->get(${field});'],
+        },
+      ],
+    },
+    {
+      language: 'ruby',
+      frameworks: ['rails'],
+      sinks: [
+        {
+          slug: 'constantize',
+          library: 'constantize',
+          flaw: ['renderer = «{field}.constantize.new»'],
+          fix: ['renderer = RENDERERS.fetch({field}).new'],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,114 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Answers that tell how the service is made. */
+export const errorExposure: RuleFamily = {
+  key: 'error-details-exposed',
+  title: 'Error details in the answer',
+  cwe: 209,
+  owasp: 'exceptions',
+  severity: 'low',
+  confidence: 'medium',
+  kind: 'audit',
+  vulnerabilityClass: 'Information Disclosure',
+  flaw: 'The text or the stack of an exception is sent to the caller. It names files, queries and versions.',
+  remedy: 'Log the exception with a request id and answer the id alone.',
+  impact: 'The details make every other attack easier.',
+  steps: ['Log the exception.', 'Answer a fixed sentence and the request id.', 'Do it in one error handler.'],
+  real: "The database driver's message contains the statement.",
+  harmless: 'Only messages of our own error class, meant for people, get here.',
+  component: { tag: 'observability', risk: 'low' },
+  places: [
+    {
+      language: 'javascript',
+      sinks: [
+        {
+          slug: 'express',
+          library: 'Express',
+          technology: 'express',
+          setup: ['app.use((error, req, res, next) => {', '  log.error({ error })'],
+          flaw: ['  res.status(500).json({ «stack: error.stack» })'],
+          fix: ['  res.status(500).json({ requestId: req.id })'],
+          rest: ['})'],
+        },
+        {
+          slug: 'fastify',
+          library: 'Fastify',
+          technology: 'fastify',
+          setup: ['app.setErrorHandler((error, request, reply) => {'],
+          flaw: ['  «reply.code(500).send(error)»'],
+          fix: ['  reply.code(500).send({ requestId: request.id })'],
+          rest: ['})'],
+        },
+      ],
+    },
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'flask',
+          library: 'Flask',
+          technology: 'flask',
+          setup: ['@app.errorhandler(Exception)', 'def failed(error):'],
+          flaw: ['    return «traceback.format_exc()», 500'],
+          fix: ['    return {"request_id": g.request_id}, 500'],
+        },
+        {
+          slug: 'fastapi',
+          library: 'FastAPI',
+          technology: 'fastapi',
+          setup: ['except SQLAlchemyError as error:'],
+          flaw: ['    raise HTTPException(500, «detail=str(error)»)'],
+          fix: ['    raise HTTPException(500, detail=request.state.request_id) from error'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'print-stack-trace',
+          library: 'Servlet',
+          flaw: ['«error.printStackTrace(response.getWriter())»;'],
+          fix: ['response.sendError(500, requestId);'],
+          setup: ['} catch (SQLException error) {'],
+          rest: ['}'],
+        },
+        {
+          slug: 'exception-handler',
+          library: 'Spring',
+          technology: 'spring',
+          setup: ['@ExceptionHandler', 'ResponseEntity<String> failed(Exception error) {'],
+          flaw: ['    return ResponseEntity.status(500).body(«error.getMessage()»);'],
+          fix: ['    return ResponseEntity.status(500).body(MDC.get("requestId"));'],
+          rest: ['}'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'http-error',
+          library: 'net/http',
+          technology: 'net-http',
+          setup: ['if err != nil {'],
+          flaw: ['\t«http.Error(w, err.Error(), http.StatusInternalServerError)»'],
+          fix: ['\thttp.Error(w, requestID(r), http.StatusInternalServerError)'],
+          rest: ['\treturn', '}'],
+        },
+      ],
+    },
+    {
+      language: 'csharp',
+      sinks: [
+        {
+          slug: 'problem-exception',
+          library: 'ASP.NET Core',
+          technology: 'aspnetcore',
+          flaw: ['return «StatusCode(500, error.ToString())»;'],
+          fix: ['return Problem(statusCode: 500, instance: HttpContext.TraceIdentifier);'],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,139 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Passwords kept in a form that is quick to guess. */
+export const fastPasswordHash: RuleFamily = {
+  key: 'fast-password-hash',
+  title: 'Password stored with a fast hash',
+  cwe: 916,
+  owasp: 'crypto',
+  severity: 'high',
+  confidence: 'medium',
+  kind: 'vuln',
+  vulnerabilityClass: 'Cryptographic Issues',
+  flaw: 'A password is stored as a plain digest. Graphics cards try **billions** of candidates a second against such a digest.',
+  remedy:
+    'Use a password hash with a work factor (Argon2id, scrypt, bcrypt of cost 12 or more) and let the library make the salt.',
+  impact: 'A copy of the table gives most passwords within hours.',
+  steps: [
+    'Hash with Argon2id at the next sign-in.',
+    'Wrap the old digests until then.',
+    'Delete those that were not renewed within 90 days.',
+  ],
+  real: 'The column is filled from the sign-up form with this digest.',
+  harmless: 'The value is a random token of 256 bits; guessing it is hopeless at any speed.',
+  component: { tag: 'user authentication', risk: 'high' },
+  places: [
+    {
+      language: 'javascript',
+      sinks: [
+        {
+          slug: 'node-crypto',
+          library: 'node:crypto',
+          flaw: ["user.password = «createHash('sha256').update(password).digest('hex')»"],
+          fix: ['user.password = await argon2.hash(password)'],
+          rest: ['await user.save()'],
+        },
+        {
+          slug: 'bcrypt-rounds',
+          library: 'bcrypt',
+          severity: 'medium',
+          title: 'Password hash with too little work in bcrypt',
+          flaw: ['user.password = await «bcrypt.hash(password, 4)»'],
+          fix: ['user.password = await bcrypt.hash(password, 12)'],
+        },
+      ],
+    },
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'hashlib',
+          library: 'hashlib',
+          flaw: ['user.password = «hashlib.sha256(password.encode()).hexdigest()»'],
+          fix: ['user.password = PasswordHasher().hash(password)'],
+        },
+        {
+          slug: 'django-hashers',
+          library: 'Django',
+          technology: 'django',
+          flaw: ["PASSWORD_HASHERS = [«'django.contrib.auth.hashers.MD5PasswordHasher'»]"],
+          fix: ["PASSWORD_HASHERS = ['django.contrib.auth.hashers.Argon2PasswordHasher']"],
+        },
+        {
+          slug: 'pbkdf2-iterations',
+          library: 'PBKDF2',
+          severity: 'medium',
+          title: 'PBKDF2 with too few rounds',
+          flaw: ['key = «hashlib.pbkdf2_hmac("sha256", password, salt, 1000)»'],
+          fix: ['key = hashlib.pbkdf2_hmac("sha256", password, salt, 600_000)'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'noop-encoder',
+          library: 'Spring Security',
+          technology: 'spring',
+          severity: 'critical',
+          title: 'Passwords kept as plain text (Spring Security)',
+          flaw: ['@Bean PasswordEncoder encoder() { return «NoOpPasswordEncoder.getInstance()»; }'],
+          fix: [
+            '@Bean PasswordEncoder encoder() { return Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8(); }',
+          ],
+        },
+        {
+          slug: 'message-digest',
+          library: 'MessageDigest',
+          flaw: ['user.setPassword(Hex.encode(«sha256.digest(password.getBytes(UTF_8))»));'],
+          fix: ['user.setPassword(encoder.encode(password));'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'sha256',
+          library: 'crypto/sha256',
+          flaw: ['hash := «sha256.Sum256([]byte(password))»'],
+          fix: ['hash, err := bcrypt.GenerateFromPassword([]byte(password), 12)'],
+        },
+      ],
+    },
+    {
+      language: 'php',
+      sinks: [
+        {
+          slug: 'md5',
+          library: 'md5',
+          flaw: ['$user->password = «md5($password)»;'],
+          fix: ['$user->password = password_hash($password, PASSWORD_ARGON2ID);'],
+        },
+      ],
+    },
+    {
+      language: 'csharp',
+      sinks: [
+        {
+          slug: 'sha256',
+          library: 'SHA256',
+          flaw: ['user.Password = Convert.ToHexString(«SHA256.HashData(bytes)»);'],
+          fix: ['user.Password = _hasher.HashPassword(user, password);'],
+        },
+      ],
+    },
+    {
+      language: 'ruby',
+      sinks: [
+        {
+          slug: 'digest',
+          library: 'Digest',
+          flaw: ['user.password_digest = «Digest::SHA256.hexdigest(password)»'],
+          fix: ['user.password = password'],
+        },
+      ],
+    },
+  ],
+}

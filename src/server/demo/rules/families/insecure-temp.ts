@@ -1,0 +1,86 @@
+import type { RuleFamily } from '../family.ts'
+
+export const insecureTemp: RuleFamily = {
+  key: 'predictable-temp-file',
+  title: 'Temporary file with a predictable name',
+  cwe: 377,
+  owasp: 'access',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'audit',
+  vulnerabilityClass: 'Race Condition',
+  flaw: 'A temporary file gets a name that others can foretell. Somebody who makes it **first**, or puts a link there, decides what is written or read.',
+  remedy: 'Use the function that makes and opens the file in one step.',
+  impact: 'Another account on the host reads or replaces the content.',
+  steps: ['Replace the call.', 'Delete the file in every exit.'],
+  real: 'The folder is `/tmp` of a host with several accounts.',
+  harmless: 'The container has a single account and a private `/tmp`.',
+  component: { tag: 'infrastructure', risk: 'low' },
+  places: [
+    {
+      language: 'c',
+      sinks: [
+        {
+          slug: 'mktemp',
+          library: 'mktemp',
+          flaw: ['char *path = «mktemp(pattern)»;'],
+          fix: ['int file = mkstemp(pattern);'],
+          setup: ['char pattern[] = "/tmp/{entity}-XXXXXX";'],
+        },
+      ],
+    },
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'mktemp',
+          library: 'tempfile',
+          flaw: ['path = «tempfile.mktemp(suffix=".csv")»'],
+          fix: ['file = tempfile.NamedTemporaryFile(suffix=".csv")'],
+        },
+        {
+          slug: 'tmp-literal',
+          library: 'open',
+          flaw: ['with «open("/tmp/{entities}.csv", "w")» as file:', '    export(file)'],
+          fix: ['with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:', '    export(file)'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'write-tmp',
+          library: 'os',
+          flaw: ['err := «os.WriteFile("/tmp/{entities}.csv", rows, 0o644)»'],
+          fix: ['file, err := os.CreateTemp("", "{entities}-*.csv")'],
+        },
+      ],
+    },
+    {
+      language: 'bash',
+      paths: ['scripts/export-{entities}.sh', 'scripts/backup.sh'],
+      sinks: [
+        {
+          slug: 'tmp-pid',
+          library: 'the process id',
+          setup: ['set -euo pipefail'],
+          flaw: ['«work=/tmp/{entities}.$$»'],
+          fix: ['work=$(mktemp)'],
+          rest: ['pg_dump "$DATABASE" > "$work"'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'create-temp-file',
+          library: 'java.io.File',
+          flaw: ['File work = «File.createTempFile("{entity}", ".csv")»;'],
+          fix: ['Path work = Files.createTempFile("{entity}", ".csv");'],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,88 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Old versions of the protocol. */
+export const oldTls: RuleFamily = {
+  key: 'outdated-tls',
+  title: 'Outdated TLS version allowed',
+  cwe: 327,
+  owasp: 'crypto',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'audit',
+  vulnerabilityClass: 'Cryptographic Issues',
+  flaw: 'A connection may fall back to TLS 1.0 or 1.1, which rest on broken parts and were withdrawn in RFC 8996.',
+  remedy: 'Set TLS 1.2 as the lowest version, better 1.3.',
+  impact: 'An attacker on the path brings both sides down to the weak version.',
+  steps: ['Raise the lowest version.', 'See in the logs who still asks for less.', 'Tell them a date.'],
+  real: 'The listener is public and still answers TLS 1.0.',
+  harmless: 'Only the monitoring of an old printer in the office uses this client.',
+  component: { tag: 'infrastructure', risk: 'neutral' },
+  places: [
+    {
+      language: 'javascript',
+      sinks: [
+        {
+          slug: 'min-version',
+          library: 'node:tls',
+          flaw: ["const server = https.createServer({ key, cert, «minVersion: 'TLSv1'» }, app)"],
+          fix: ["const server = https.createServer({ key, cert, minVersion: 'TLSv1.2' }, app)"],
+        },
+      ],
+    },
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'ssl-protocol',
+          library: 'ssl',
+          flaw: ['context = ssl.SSLContext(«ssl.PROTOCOL_TLSv1»)'],
+          fix: ['context = ssl.create_default_context()'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'ssl-context',
+          library: 'SSLContext',
+          flaw: ['SSLContext context = «SSLContext.getInstance("TLSv1")»;'],
+          fix: ['SSLContext context = SSLContext.getInstance("TLSv1.3");'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'min-version',
+          library: 'crypto/tls',
+          flaw: ['config := &tls.Config{«MinVersion: tls.VersionTLS10»}'],
+          fix: ['config := &tls.Config{MinVersion: tls.VersionTLS12}'],
+        },
+      ],
+    },
+    {
+      language: 'csharp',
+      sinks: [
+        {
+          slug: 'security-protocol',
+          library: 'ServicePointManager',
+          flaw: ['ServicePointManager.«SecurityProtocol = SecurityProtocolType.Tls11»;'],
+          fix: ['ServicePointManager.SecurityProtocol = SecurityProtocolType.Tls12;'],
+        },
+      ],
+    },
+    {
+      language: 'ruby',
+      sinks: [
+        {
+          slug: 'ssl-version',
+          library: 'OpenSSL',
+          flaw: ['«context.min_version = OpenSSL::SSL::TLS1_VERSION»'],
+          fix: ['context.min_version = OpenSSL::SSL::TLS1_2_VERSION'],
+        },
+      ],
+    },
+  ],
+}

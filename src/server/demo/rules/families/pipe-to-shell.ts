@@ -1,0 +1,100 @@
+import type { RuleFamily } from '../family.ts'
+
+const workflow = ['.github/workflows/{pipeline}.yml'] as const
+
+export const pipeToShell: RuleFamily = {
+  key: 'download-run',
+  title: 'Downloaded script is run unseen',
+  cwe: 353,
+  owasp: 'integrity',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'audit',
+  vulnerabilityClass: 'Code Injection',
+  flaw: 'A script is downloaded and run in one line. Neither its **content nor its origin** is checked, and it can differ from one run to the next.',
+  remedy: 'Fetch a fixed version, compare its SHA-256, then run it; better use a package.',
+  impact: 'Whoever controls the other server, or the path to it, runs code in the build.',
+  steps: ['Name a version in the address.', 'Keep the digest in the repository.', 'Compare before running.'],
+  real: 'The address has no version and the step runs with deployment rights.',
+  harmless: 'The script is served by our own artefact store, which keeps versions for good.',
+  component: { tag: 'infrastructure', risk: 'neutral' },
+  places: [
+    {
+      language: 'dockerfile',
+      sinks: [
+        {
+          slug: 'curl-pipe',
+          library: 'curl',
+          setup: ['FROM debian:12-slim'],
+          flaw: ['RUN «curl -sSL https://get.{pipeline}-tool.example/install.sh | bash»'],
+          fix: [
+            'COPY vendor/install.sh vendor/install.sha256 /tmp/',
+            'RUN cd /tmp && sha256sum -c install.sha256 && bash install.sh',
+          ],
+          rest: ['WORKDIR /srv'],
+        },
+        {
+          slug: 'add-remote',
+          library: 'ADD',
+          flaw: ['«ADD https://downloads.{pipeline}-tool.example/agent.tar.gz /opt/»'],
+          fix: [
+            'ADD --checksum=sha256:24454f830cdb571e2c4ad15481119c43b3cafd48dd869a9b2945d1036d1dc68d https://downloads.{pipeline}-tool.example/agent-1.4.2.tar.gz /opt/',
+          ],
+          setup: ['FROM debian:12-slim'],
+        },
+        {
+          slug: 'npm-unlocked',
+          library: 'npm',
+          severity: 'low',
+          title: 'Packages installed without the lock file',
+          setup: ['COPY package.json ./'],
+          flaw: ['RUN «npm install»'],
+          fix: ['RUN npm ci --ignore-scripts'],
+        },
+      ],
+    },
+    {
+      language: 'bash',
+      paths: ['scripts/install.sh', 'scripts/bootstrap-{entity}.sh'],
+      sinks: [
+        {
+          slug: 'curl-pipe',
+          library: 'curl',
+          setup: ['set -eu'],
+          flaw: ['«curl -s "$TOOL_URL" | sh»'],
+          fix: ['curl -fsSo tool.sh "$TOOL_URL" && sha256sum -c tool.sha256 && sh tool.sh'],
+        },
+        {
+          slug: 'eval',
+          library: 'eval',
+          title: 'Text is evaluated by the shell',
+          severity: 'low',
+          setup: ['options=$1'],
+          flaw: ['«eval "pg_dump $options"»'],
+          fix: ['pg_dump "$@"'],
+        },
+        {
+          slug: 'unquoted',
+          library: 'word splitting',
+          title: 'Unquoted variable in a command',
+          severity: 'low',
+          flaw: ['«rm -rf $target/cache»'],
+          fix: ['rm -rf -- "${target:?}/cache"'],
+        },
+      ],
+    },
+    {
+      language: 'github-actions',
+      paths: workflow,
+      sinks: [
+        {
+          slug: 'curl-pipe',
+          library: 'curl',
+          setup: ['      - name: Install the tool'],
+          flaw: ['        run: «curl -sSf https://sh.{pipeline}-tool.example | sh -s -- -y»'],
+          fix: ['        run: ./scripts/install-checked.sh {pipeline}-tool 1.4.2'],
+        },
+      ],
+    },
+  ],
+}

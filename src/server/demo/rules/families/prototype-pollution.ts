@@ -1,0 +1,58 @@
+import type { RuleFamily } from '../family.ts'
+
+const node = ['express', 'koa', 'fastify', 'nestjs', 'nextjs'] as const
+
+/** Merges that let the request reach the prototype of all objects. */
+export const prototypePollution: RuleFamily = {
+  key: 'prototype-pollution',
+  title: 'Prototype pollution',
+  cwe: 1321,
+  owasp: 'injection',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'vuln',
+  vulnerabilityClass: 'Mass Assignment',
+  flaw: 'Keys of a request object are written into another object without a check. The keys `__proto__` and `constructor` lead to the prototype that **all** objects share.',
+  remedy:
+    'Copy the few keys that are meant, or merge into an object without a prototype (`Object.create(null)`, a `Map`).',
+  impact: 'A caller gives every object in the process a property, which switches on options that nobody set.',
+  steps: [
+    'Parse the body with a schema that names its keys.',
+    'Use a `Map` for keys that callers choose.',
+    'Freeze `Object.prototype` at start as a second line.',
+  ],
+  real: 'Keys of the parsed body are used as they are, and the JSON parser keeps `__proto__` as an own key.',
+  harmless: 'The object passes a schema with `additionalProperties: false` before the merge.',
+  component: { tag: 'user data', risk: 'neutral' },
+  fields: ['preferences', 'settings', 'labels', 'options'],
+  places: [
+    {
+      language: 'javascript',
+      frameworks: node,
+      sinks: [
+        {
+          slug: 'lodash-merge',
+          library: 'lodash',
+          technology: 'lodash',
+          flaw: ['«_.merge({entity}.{field}, JSON.parse({field}))»'],
+          fix: ['{entity}.{field} = {field}Schema.parse(JSON.parse({field}))'],
+          rest: ['await {entity}.save()'],
+        },
+        {
+          slug: 'dynamic-assignment',
+          library: 'bracket assignment',
+          flaw: [
+            'for (const [section, values] of Object.entries(JSON.parse({field}))) {',
+            '  for (const key in values) «{entity}[section][key] = values[key]»',
+            '}',
+          ],
+          fix: [
+            'for (const key of editableKeys) {',
+            '  {entity}.{field}.set(key, JSON.parse({field})[key])',
+            '}',
+          ],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+import type { RuleFamily } from '../family.ts'
+
+const workflow = ['.github/workflows/{pipeline}.yml'] as const
+
+export const pwnRequest: RuleFamily = {
+  key: 'untrusted-checkout',
+  title: "Foreign code runs with the workflow's secrets",
+  cwe: 829,
+  owasp: 'integrity',
+  severity: 'critical',
+  confidence: 'high',
+  kind: 'vuln',
+  vulnerabilityClass: 'Code Injection',
+  flaw: 'A workflow that starts with the rights of the base branch (`pull_request_target`, `workflow_run`) checks out the code of the **pull request** and runs it.',
+  remedy:
+    'Run foreign code under `pull_request` without secrets; hand its result to a second workflow as data.',
+  impact: 'A pull request from a fork reads all secrets and pushes to the repository.',
+  steps: [
+    'Change the trigger to `pull_request`.',
+    'Move the step with the secret into a workflow of its own.',
+    'Renew the secrets that were in reach.',
+  ],
+  real: 'The checkout names the head of the pull request and the next step runs its scripts.',
+  harmless: 'Only a label that maintainers set starts the job, after they read the change.',
+  component: { tag: 'infrastructure', risk: 'high' },
+  places: [
+    {
+      language: 'github-actions',
+      paths: workflow,
+      sinks: [
+        {
+          slug: 'pull-request-target',
+          library: 'pull_request_target',
+          setup: [
+            'on: pull_request_target',
+            'jobs:',
+            '  {pipeline}:',
+            '    runs-on: ubuntu-latest',
+            '    steps:',
+            '      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683',
+            '        with:',
+          ],
+          flaw: ['          «ref: ${{ github.event.pull_request.head.sha }}»'],
+          fix: ['          ref: ${{ github.event.pull_request.base.sha }}'],
+          rest: ['      - run: make {pipeline}'],
+        },
+        {
+          slug: 'workflow-run',
+          library: 'workflow_run',
+          setup: [
+            'on:',
+            '  workflow_run: { workflows: [build], types: [completed] }',
+            'jobs:',
+            '  {pipeline}:',
+            '    runs-on: ubuntu-latest',
+            '    steps:',
+            '      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683',
+          ],
+          flaw: ['        with: { «ref: ${{ github.event.workflow_run.head_sha }}» }'],
+          fix: ['        with: { persist-credentials: false }'],
+          rest: ['      - run: ./{pipeline}.sh'],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,81 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Sessions that keep their id when somebody signs in. */
+export const sessionFixation: RuleFamily = {
+  key: 'session-fixation',
+  title: 'Session id kept at sign-in',
+  cwe: 384,
+  owasp: 'authentication',
+  severity: 'medium',
+  confidence: 'low',
+  kind: 'audit',
+  vulnerabilityClass: 'Improper Authentication',
+  flaw: 'The session that existed before sign-in goes on after it under the same id. Whoever planted that id shares the signed-in session.',
+  remedy: 'Start a new session at sign-in and carry over only what is needed.',
+  impact: 'A prepared link leaves the attacker inside the session of the person who signs in.',
+  steps: [
+    'Make a new session id after the password was checked.',
+    'Destroy the old one.',
+    'Test that the cookie changes.',
+  ],
+  real: 'The id is accepted from the cookie before sign-in and never changed.',
+  harmless: "The identity provider's callback always starts on a fresh session.",
+  component: { tag: 'user authentication', risk: 'high' },
+  places: [
+    {
+      language: 'javascript',
+      sinks: [
+        {
+          slug: 'express-session',
+          library: 'express-session',
+          technology: 'express',
+          setup: [
+            "router.post('/sign-in', async (req, res) => {",
+            '  const user = await checkPassword(req.body)',
+          ],
+          flaw: ['  «req.session.userId = user.id»'],
+          fix: ['  await regenerate(req)', '  req.session.userId = user.id'],
+          rest: ["  res.redirect('/{entities}')", '})'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'spring-security',
+          library: 'Spring Security',
+          technology: 'spring',
+          flaw: ['http.sessionManagement(session -> «session.sessionFixation().none()»);'],
+          fix: ['http.sessionManagement(session -> session.sessionFixation().changeSessionId());'],
+        },
+      ],
+    },
+    {
+      language: 'php',
+      sinks: [
+        {
+          slug: 'php-session',
+          library: 'PHP sessions',
+          setup: ['if (password_verify($password, $user->hash)) {'],
+          flaw: ["    «$_SESSION['user'] = $user->id;»"],
+          fix: ['    session_regenerate_id(true);', "    $_SESSION['user'] = $user->id;"],
+          rest: ['}'],
+        },
+      ],
+    },
+    {
+      language: 'ruby',
+      sinks: [
+        {
+          slug: 'rails',
+          library: 'Rails',
+          technology: 'rails',
+          setup: ['user = User.authenticate_by(sign_in_params)'],
+          flaw: ['«session[:user_id] = user.id»'],
+          fix: ['reset_session', 'session[:user_id] = user.id'],
+        },
+      ],
+    },
+  ],
+}

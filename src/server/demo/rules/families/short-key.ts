@@ -1,0 +1,78 @@
+import type { RuleFamily } from '../family.ts'
+
+/** Keys that are too short. */
+export const shortKey: RuleFamily = {
+  key: 'short-key',
+  title: 'Key is too short',
+  cwe: 326,
+  owasp: 'crypto',
+  severity: 'low',
+  confidence: 'high',
+  kind: 'vuln',
+  vulnerabilityClass: 'Cryptographic Issues',
+  flaw: 'A key pair is made with a length that specialists consider within reach (RSA below 2048 bits, curves below 224).',
+  remedy: 'Make RSA keys of 3072 bits, or use Ed25519 or P-256.',
+  impact: 'A well-funded attacker computes the private key while it is still in use.',
+  steps: ['Change the length.', 'Issue new keys.', 'Withdraw the short ones on a date.'],
+  real: 'The key signs documents that must hold for ten years.',
+  harmless: 'The key exists for the length of one test.',
+  component: { tag: 'cryptography', risk: 'neutral' },
+  places: [
+    {
+      language: 'javascript',
+      sinks: [
+        {
+          slug: 'rsa',
+          library: 'node:crypto',
+          flaw: ["const pair = «generateKeyPairSync('rsa', { modulusLength: 1024 })»"],
+          fix: ["const pair = generateKeyPairSync('ed25519')"],
+        },
+      ],
+    },
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'rsa',
+          library: 'cryptography',
+          flaw: ['key = «rsa.generate_private_key(public_exponent=65537, key_size=1024)»'],
+          fix: ['key = ed25519.Ed25519PrivateKey.generate()'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'rsa',
+          library: 'KeyPairGenerator',
+          setup: ['var generator = KeyPairGenerator.getInstance("RSA");'],
+          flaw: ['«generator.initialize(1024)»;'],
+          fix: ['generator.initialize(3072);'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'rsa',
+          library: 'crypto/rsa',
+          flaw: ['key, err := «rsa.GenerateKey(rand.Reader, 1024)»'],
+          fix: ['_, key, err := ed25519.GenerateKey(rand.Reader)'],
+        },
+      ],
+    },
+    {
+      language: 'csharp',
+      sinks: [
+        {
+          slug: 'rsa',
+          library: 'RSA',
+          flaw: ['using var key = «RSA.Create(1024)»;'],
+          fix: ['using var key = RSA.Create(3072);'],
+        },
+      ],
+    },
+  ],
+}

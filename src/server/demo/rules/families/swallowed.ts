@@ -1,0 +1,93 @@
+import type { RuleFamily } from '../family.ts'
+
+export const swallowed: RuleFamily = {
+  key: 'swallowed-error',
+  title: 'Error is swallowed',
+  cwe: 390,
+  owasp: 'exceptions',
+  severity: 'low',
+  confidence: 'medium',
+  category: 'correctness',
+  kind: 'audit',
+  vulnerabilityClass: 'Other',
+  flaw: 'An error is caught and nothing is done about it. The code after it goes on as if the step **had worked**.',
+  remedy: 'Handle what is expected by its type, and let the rest go on to the caller.',
+  impact: 'A failed check or write passes unnoticed.',
+  steps: ['Name the expected error.', 'Log and rethrow the others.'],
+  real: 'The block around it checks a signature.',
+  harmless: 'The step is a cache write, which may fail without harm.',
+  component: { tag: 'observability', risk: 'low' },
+  places: [
+    {
+      language: 'python',
+      sinks: [
+        {
+          slug: 'bare-except',
+          library: 'except',
+          setup: ['try:', '    verify_signature({entity})'],
+          flaw: ['«except Exception:»', '    pass'],
+          fix: ['except InvalidSignature as error:', '    raise Refused({entity}.id) from error'],
+        },
+      ],
+    },
+    {
+      language: 'java',
+      sinks: [
+        {
+          slug: 'empty-catch',
+          library: 'catch',
+          setup: ['try {', '    ledger.book({entity});'],
+          flaw: ['} «catch (Exception ignored) {}»'],
+          fix: ['} catch (LedgerBusy busy) {', '    queue.retry({entity});', '}'],
+        },
+      ],
+    },
+    {
+      language: 'go',
+      sinks: [
+        {
+          slug: 'ignored-error',
+          library: 'error values',
+          flaw: ['«_ = ledger.Book(ctx, {entity})»'],
+          fix: [
+            'if err := ledger.Book(ctx, {entity}); err != nil {',
+            '\treturn fmt.Errorf("book %s: %w", {entity}.ID, err)',
+            '}',
+          ],
+        },
+      ],
+    },
+    {
+      language: 'typescript',
+      sinks: [
+        {
+          slug: 'empty-catch',
+          library: 'catch',
+          setup: ['try {', '  await ledger.book({entity})'],
+          flaw: ['} «catch {}»'],
+          fix: ['} catch (error) {', '  throw new BookingFailed({entity}.id, { cause: error })', '}'],
+        },
+        {
+          slug: 'floating-promise',
+          library: 'promises',
+          title: 'Promise is not awaited',
+          setup: ['async function close{Entity}({entity}: {Entity}) {'],
+          flaw: ['  «ledger.book({entity})»'],
+          fix: ['  await ledger.book({entity})'],
+          rest: ['  return { closed: true }', '}'],
+        },
+      ],
+    },
+    {
+      language: 'ruby',
+      sinks: [
+        {
+          slug: 'rescue-nil',
+          library: 'rescue',
+          flaw: ['«ledger.book({entity}) rescue nil»'],
+          fix: ['ledger.book({entity})'],
+        },
+      ],
+    },
+  ],
+}

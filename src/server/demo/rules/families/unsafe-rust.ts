@@ -1,0 +1,55 @@
+import type { RuleFamily } from '../family.ts'
+
+export const unsafeRust: RuleFamily = {
+  key: 'unchecked-unsafe',
+  title: 'Unsafe block without its proof',
+  cwe: 119,
+  owasp: 'design',
+  severity: 'medium',
+  confidence: 'low',
+  kind: 'audit',
+  vulnerabilityClass: 'Memory Issues',
+  flaw: 'An `unsafe` block promises the compiler something that the code around it **does not ensure**.',
+  remedy: 'Use the checked function, or write a `SAFETY` comment and an assertion that holds the promise.',
+  impact: 'Safe code elsewhere reads or writes memory out of bounds.',
+  steps: ['Try the checked variant and measure.', 'Assert the condition.', 'Run the tests under Miri.'],
+  real: 'The index comes from the message and is not compared with the length.',
+  harmless: 'The assertion one line above states the bound.',
+  component: { tag: 'infrastructure', risk: 'neutral' },
+  places: [
+    {
+      language: 'rust',
+      sinks: [
+        {
+          slug: 'get-unchecked',
+          library: 'slices',
+          setup: ['pub fn {entity}_at(rows: &[{Entity}], index: usize) -> &{Entity} {'],
+          flaw: ['    unsafe { «rows.get_unchecked(index)» }'],
+          fix: ['    &rows[index]'],
+          rest: ['}'],
+        },
+        {
+          slug: 'transmute',
+          library: 'transmute',
+          severity: 'high',
+          flaw: ['let header: Header = unsafe { «mem::transmute(bytes)» };'],
+          fix: ['let header = Header::read_from_bytes(&bytes)?;'],
+        },
+        {
+          slug: 'from-utf8-unchecked',
+          library: 'str',
+          flaw: ['let name = unsafe { «str::from_utf8_unchecked(bytes)» };'],
+          fix: ['let name = str::from_utf8(bytes)?;'],
+        },
+        {
+          slug: 'unwrap-in-handler',
+          library: 'unwrap',
+          severity: 'low',
+          title: 'A bad request stops the worker',
+          flaw: ['let {entity}: {Entity} = «serde_json::from_slice(&body).unwrap()»;'],
+          fix: ['let {entity}: {Entity} = serde_json::from_slice(&body)?;'],
+        },
+      ],
+    },
+  ],
+}

@@ -1,0 +1,82 @@
+import type { RuleFamily } from '../family.ts'
+
+const workflow = ['.github/workflows/{pipeline}.yml'] as const
+
+export const workflowRights: RuleFamily = {
+  key: 'excessive-workflow-rights',
+  title: 'Workflow with more rights than it needs',
+  cwe: 250,
+  owasp: 'misconfiguration',
+  severity: 'medium',
+  confidence: 'medium',
+  kind: 'secure default',
+  vulnerabilityClass: 'Improper Authorization',
+  flaw: "The job's token may write to the repository, or secrets are given to steps that **do not use them**.",
+  remedy:
+    'Set `permissions: contents: read` for the workflow and raise single rights for the job that needs them.',
+  impact: 'One bad dependency in the job is enough to change the repository.',
+  steps: [
+    'Set the lowest rights at the top.',
+    'Move secrets to the one step that uses them.',
+    'Switch the default of the organisation to read.',
+  ],
+  real: 'The job installs packages with the write token in its environment.',
+  harmless: 'The job publishes the release and has no step but that one.',
+  component: { tag: 'infrastructure', risk: 'neutral' },
+  places: [
+    {
+      language: 'github-actions',
+      paths: workflow,
+      sinks: [
+        {
+          slug: 'write-all',
+          library: 'permissions',
+          setup: ['name: {pipeline}', 'on: [push, pull_request]'],
+          flaw: ['«permissions: write-all»'],
+          fix: ['permissions:', '  contents: read'],
+          rest: ['jobs:', '  {pipeline}:', '    runs-on: ubuntu-latest'],
+        },
+        {
+          slug: 'secrets-inherit',
+          library: 'secrets: inherit',
+          setup: ['  {pipeline}:', '    uses: acme/workflows/.github/workflows/{pipeline}.yml@main'],
+          flaw: ['    «secrets: inherit»'],
+          fix: ['    secrets:', '      REGISTRY_TOKEN: ${{ secrets.REGISTRY_TOKEN }}'],
+        },
+        {
+          slug: 'job-env-secret',
+          library: 'job environment',
+          severity: 'low',
+          setup: ['  {pipeline}:', '    runs-on: ubuntu-latest', '    env:'],
+          flaw: ['      «REGISTRY_TOKEN: ${{ secrets.REGISTRY_TOKEN }}»'],
+          fix: ['      NODE_ENV: production'],
+          rest: ['    steps:', '      - run: npm ci'],
+        },
+        {
+          slug: 'persist-credentials',
+          library: 'actions/checkout',
+          severity: 'low',
+          setup: ['      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683', '        with:'],
+          flaw: ['          «persist-credentials: true»'],
+          fix: ['          persist-credentials: false'],
+        },
+        {
+          slug: 'self-hosted-public',
+          library: 'self-hosted runners',
+          setup: ['on: pull_request', 'jobs:', '  {pipeline}:'],
+          flaw: ['    «runs-on: self-hosted»'],
+          fix: ['    runs-on: ubuntu-latest'],
+          rest: ['    steps:'],
+        },
+        {
+          slug: 'unsecure-commands',
+          library: 'set-env',
+          severity: 'high',
+          setup: ['    env:'],
+          flaw: ['      «ACTIONS_ALLOW_UNSECURE_COMMANDS: true»'],
+          fix: ['      CI: true'],
+        },
+      ],
+    },
+  ],
+}

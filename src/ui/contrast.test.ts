@@ -64,7 +64,12 @@ const table: readonly { what: string; front: readonly string[]; back: readonly s
     back: ['accent', 'accent-strong', 'danger', 'danger-strong'],
     least: 4.5,
   },
-  { what: 'edges of controls', front: ['control', 'accent-line'], back: everywhere, least: 3 },
+  {
+    what: 'edges of controls',
+    front: ['control', 'accent-line'],
+    back: ['surface-0', 'surface-1', 'surface-2', 'accent-bg', 'danger-bg', 'caution-bg', 'ok-bg'],
+    least: 3,
+  },
   { what: 'focus line', front: ['accent'], back: [...everywhere, ...notices], least: 3 },
   { what: 'marks of severity and status', front: [...severities, ...statuses], back: rows, least: 3 },
   { what: 'status as text', front: statuses, back: ['surface-0', 'surface-1', 'surface-2'], least: 4.5 },

@@ -1,7 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { buttonLook } from './button-look.ts'
-import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { connectToasts, type ToastRequest } from './toast.ts'
@@ -62,7 +61,7 @@ function Toasts() {
           <Toast.Title className="text-sm font-medium" />
           <Toast.Description className="text-2" />
         </div>
-        {item.actionProps && <Toast.Action className={classes(buttonLook('quiet', 'small'), 'h-8')} />}
+        {item.actionProps && <Toast.Action className={buttonLook('default', 'small')} />}
         <Toast.Close render={<IconButton icon="close" label="Dismiss" />} />
       </Toast.Content>
     </Toast.Root>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 
-type KnownStatus = 'open' | 'reviewing' | 'fixing' | 'ignored' | 'fixed'
+const knownStatuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
+type KnownStatus = (typeof knownStatuses)[number]
 
 interface StatusLook {
   word: string
@@ -54,7 +55,7 @@ const looks: Record<KnownStatus, StatusLook> = {
 }
 
 function known(value: string | null | undefined): KnownStatus | undefined {
-  return value && Object.hasOwn(looks, value) ? (value as KnownStatus) : undefined
+  return knownStatuses.find((status) => status === value)
 }
 
 /** The word for a status. A value that is not known stands as it came. */

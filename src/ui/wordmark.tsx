@@ -11,7 +11,7 @@ export function GateMark({ className }: { className?: string | undefined }) {
       className={classes('block shrink-0 text-accent', className)}
     >
       <path d="M1 15V8a7 7 0 0 1 14 0v7h-3V8a4 4 0 0 0-8 0v7z" fill="currentColor" />
-      <path d="M7.25 8h1.5v7h-1.5z" fill="currentColor" />
+      <path d="M7 8h2v7H7z" fill="currentColor" />
     </svg>
   )
 }

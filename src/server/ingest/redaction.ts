@@ -16,9 +16,12 @@ export class Redaction {
   readonly #strong: string[]
   readonly #overflow: boolean
 
-  /** `pieces`: source lines, matched text, values of variables, fixes: whatever may hold the secret. */
-  constructor(pieces: readonly string[]) {
-    const all = new Set<string>()
+  /**
+   * `pieces`: source lines, matched text, values of variables, fixes: whatever may hold the secret.
+   * `value`: the secret itself where it is known; it goes everywhere, even if it is a plain word.
+   */
+  constructor(pieces: readonly string[], value: string | null) {
+    const all = new Set<string>(value === null ? [] : [value])
     for (const piece of pieces) {
       for (const row of [piece, ...piece.split('\n')]) {
         all.add(row)
@@ -30,7 +33,9 @@ export class Redaction {
     }
     this.#overflow = all.size > mostPieces
     this.#all = [...all].filter((each) => each.length >= shortest).sort((a, b) => b.length - a.length)
-    this.#strong = this.#all.filter((each) => each.length >= 6 && !/^(?:[a-z]+|[A-Z]?[a-z]+)$/.test(each))
+    this.#strong = this.#all.filter(
+      (each) => each === value || (each.length >= 6 && !/^[A-Z]?[a-z]+$/.test(each)),
+    )
   }
 
   /** A text written about this one result, such as its message. */
@@ -41,6 +46,15 @@ export class Redaction {
   /** A text of the rule: plain words stay, they are the rule's own. */
   cleanRule(text: string): string {
     return this.#remove(text, this.#strong)
+  }
+
+  /** An address without anything that may be a secret. */
+  keeps(address: string): boolean {
+    if (this.cleanRule(address) !== address) return false
+    const parts = address.split(/[^\w+=-]/)
+    return !parts.some(
+      (each) => each.length >= 20 && /\d/.test(each) && /[A-Z]/.test(each) && /[a-z]/.test(each),
+    )
   }
 
   #remove(text: string, pieces: readonly string[]): string {

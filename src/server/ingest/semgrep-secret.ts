@@ -49,11 +49,10 @@ export function semgrepSecret(
   result: SemgrepResult,
   salt: string,
 ): { rule: ReportedRule; finding: ReportedSecretFinding } {
-  const pieces = piecesOf(result)
-  const redaction = new Redaction(pieces)
+  const value = secretValue(result)
+  const redaction = new Redaction(piecesOf(result), value)
   const clean = (said: string | null): string | null => (said === null ? null : redaction.clean(said))
   const salted = (said: string): string => createHmac('sha256', salt).update(said).digest('hex')
-  const value = secretValue(result)
   const rawMessage = result.extra['message']
   const message = typeof rawMessage === 'string' ? text(redaction.clean(rawMessage)) : null
   const matched = result.lines === null ? null : matchedText(result.lines, result.start, result.end)
@@ -81,7 +80,7 @@ export function semgrepSecret(
     location: semgrepLocation(result.path, result.start, result.end),
     lineOfCodeUrl: null,
     suppressed: result.ignored,
-    references: semgrepReferences(result).filter((each) => redaction.cleanRule(each) === each),
+    references: semgrepReferences(result).filter((each) => redaction.keeps(each)),
     externalTicket: null,
     reviewComments: [],
     given: null,
@@ -148,8 +147,7 @@ function secretTypeOf({ metadata, rulePath }: SemgrepResult): string {
 function cleanRule(rule: ReportedRule, redaction: Redaction, message: string | null): ReportedRule {
   const one = (said: string | null): string | null => (said === null ? null : redaction.cleanRule(said))
   const all = (said: string[]): string[] => said.map((each) => redaction.cleanRule(each))
-  const whole = (addresses: string[]): string[] =>
-    addresses.filter((each) => redaction.cleanRule(each) === each)
+  const whole = (addresses: string[]): string[] => addresses.filter((each) => redaction.keeps(each))
   return {
     ...rule,
     message,

@@ -1,6 +1,6 @@
 import { identityOf } from './identity.ts'
 import type { ReportedCodeFinding } from './report.ts'
-import { semgrepFix } from './semgrep-fix.ts'
+import { type FixPatterns, semgrepFix } from './semgrep-fix.ts'
 import { semgrepFlow } from './semgrep-flow.ts'
 import {
   categoryOf,
@@ -14,7 +14,7 @@ import { confidenceOfWord, severityOfWord } from './severity.ts'
 import { codeLines } from './values.ts'
 
 /** What every finding with code has in common, whichever its kind. */
-export function semgrepCommon(result: SemgrepResult) {
+export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns) {
   const { extra, metadata, lines } = result
   const location = semgrepLocation(result.path, result.start, result.end)
   const message = semgrepMessage(result)
@@ -44,14 +44,14 @@ export function semgrepCommon(result: SemgrepResult) {
     given: null,
     code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
     dataFlow: semgrepFlow(extra['dataflow_trace']),
-    fix: semgrepFix(result),
+    fix: semgrepFix(result, patterns),
   } as const
 }
 
-export function semgrepCode(result: SemgrepResult): ReportedCodeFinding {
+export function semgrepCode(result: SemgrepResult, patterns: FixPatterns): ReportedCodeFinding {
   return {
     kind: 'code',
-    ...mutable(semgrepCommon(result)),
+    ...mutable(semgrepCommon(result, patterns)),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],

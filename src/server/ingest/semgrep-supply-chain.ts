@@ -6,6 +6,7 @@ import type {
   ReportedSupplyChainFinding,
 } from './report.ts'
 import { mutable, semgrepCommon } from './semgrep-code.ts'
+import type { FixPatterns } from './semgrep-fix.ts'
 import { matchedText, type SemgrepResult } from './semgrep-result.ts'
 import { severityOfWord } from './severity.ts'
 import { at, flag, name, objects, position, share, text, word } from './values.ts'
@@ -14,8 +15,8 @@ import { at, flag, name, objects, position, share, text, word } from './values.t
  * A result with `extra.sca_info`. It stands in the lockfile; where the match is in another file, that is its usage.
  * Reachability: a rule that looks for it says `reachable` or `unreachable`; without such a rule it is `unknown`.
  */
-export function semgrepSupplyChain(result: SemgrepResult): ReportedSupplyChainFinding {
-  const common = mutable(semgrepCommon(result))
+export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns): ReportedSupplyChainFinding {
+  const common = mutable(semgrepCommon(result, patterns))
   const info = result.extra['sca_info']
   const match = at(info, 'dependency_match')
   const found = at(match, 'found_dependency')

@@ -4,6 +4,7 @@ import { filePath } from './paths.ts'
 import type { Reader, ReaderOptions } from './reader.ts'
 import { RunBuilder } from './run-builder.ts'
 import { semgrepCode } from './semgrep-code.ts'
+import { FixPatterns } from './semgrep-fix.ts'
 import type { SemgrepResult } from './semgrep-result.ts'
 import { semgrepRule } from './semgrep-result.ts'
 import { isSemgrepSecret, semgrepSecret } from './semgrep-secret.ts'
@@ -18,6 +19,7 @@ import { at, flag, name, object } from './values.ts'
 export function semgrepReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null)
   const { coverage } = builder.run
+  const patterns = new FixPatterns()
   const scanned: string[] = []
   let listsFiles = false
 
@@ -27,14 +29,14 @@ export function semgrepReader(options: ReaderOptions): Reader {
     const extra = result.extra
     if (object(extra['sca_info'])) {
       builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
-      builder.add(semgrepSupplyChain(result))
+      builder.add(semgrepSupplyChain(result, patterns))
     } else if (isSemgrepSecret(result)) {
       const secret = semgrepSecret(result, options.salt)
       builder.rule(result.rulePath, () => secret.rule)
       builder.add(secret.finding)
     } else {
       builder.rule(result.rulePath, () => semgrepRule(result, 'code'))
-      builder.add(semgrepCode(result))
+      builder.add(semgrepCode(result, patterns))
     }
   }
 

@@ -46,7 +46,9 @@ export function indexIdentities(findings: ReportedFinding[]): void {
   number(findings, 'syntacticId')
 }
 
-function number(findings: ReportedFinding[], field: 'matchBasedId' | 'syntacticId'): void {
+type IdField = 'matchBasedId' | 'syntacticId'
+
+function number(findings: ReportedFinding[], field: IdField): void {
   // A list only where two share an id: nearly all stand alone, and there may be a million.
   const groups = new Map<string, ReportedFinding | ReportedFinding[]>()
   for (const finding of findings) {
@@ -62,7 +64,7 @@ function number(findings: ReportedFinding[], field: 'matchBasedId' | 'syntacticI
       if (!given) group[field] = `${base}_0`
       continue
     }
-    sortByPlace(group)
+    sortByPlace(group, field)
     let next = 0
     for (const finding of given ? group.slice(1) : group) {
       let id = `${base}_${next++}`
@@ -74,13 +76,16 @@ function number(findings: ReportedFinding[], field: 'matchBasedId' | 'syntacticI
 
 const ours = /^[0-9a-f]{64}$/
 
-/** Findings at the very same place are told apart by all that they say; the order of arrival plays no part. */
-function sortByPlace(group: ReportedFinding[]): void {
+/**
+ * Findings at the very same place are told apart by what they say; the order of arrival plays no part, nor do line
+ * numbers, which change when lines are inserted above.
+ */
+function sortByPlace(group: ReportedFinding[], field: IdField): void {
   const contents = new Map<ReportedFinding, string>()
   const contentOf = (finding: ReportedFinding): string => {
     const known = contents.get(finding)
     if (known !== undefined) return known
-    const content = hash('sha256', JSON.stringify({ ...finding, matchBasedId: '', syntacticId: '' }))
+    const content = contentWithoutLines(finding, field)
     contents.set(finding, content)
     return content
   }
@@ -90,6 +95,18 @@ function sortByPlace(group: ReportedFinding[]): void {
     const [left, right] = [contentOf(a), contentOf(b)]
     return left < right ? -1 : left > right ? 1 : 0
   })
+}
+
+/** First without any line, then with lines counted from the finding's own. */
+function contentWithoutLines(finding: ReportedFinding, field: IdField): string {
+  const own = finding.location?.line ?? 0
+  const isLine = (key: string): boolean => key === 'line' || key === 'endLine' || key === 'startLine'
+  const said = { ...finding, [field]: '' }
+  const bare = JSON.stringify(said, (key, value: unknown) => (isLine(key) ? null : value))
+  const relative = JSON.stringify(said, (key, value: unknown) =>
+    isLine(key) && typeof value === 'number' ? value - own : value,
+  )
+  return hash('sha256', bare) + hash('sha256', relative)
 }
 
 function comparePlaces(a: ReportedLocation | null, b: ReportedLocation | null): number {

@@ -61,8 +61,9 @@ export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | 
 }
 
 function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
+  const place = at(step, 'location')
   const index = count(at(step, 'index'))
-  const place = at(step, 'location') ?? at(index === null ? null : run.flowLocations[index], 'location')
+  if (place === undefined && index !== null) return sharedSteps(index, run)
   const physical = at(place, 'physicalLocation')
   const location = run.places.location(physical)
   if (location === null) return []
@@ -71,6 +72,15 @@ function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
     at(physical, 'region', 'snippet', 'text') ??
     at(place, 'message', 'text')
   return [{ kind: 'step', location, code: text(code, 2_000) }]
+}
+
+function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {
+  const known = run.flowSteps.get(index)
+  if (known) return known.map((each) => ({ ...each }))
+  const location = at(run.flowLocations[index], 'location')
+  const steps = location === undefined ? [] : flowStep({ location }, run)
+  run.flowSteps.set(index, steps)
+  return steps.map((each) => ({ ...each }))
 }
 
 /**

@@ -1,6 +1,9 @@
 import { filePath } from './paths.ts'
 import type { ReportedLocation } from './report.ts'
-import { at, count, type JsonObject, list, object, position } from './values.ts'
+import { at, bounds, count, type JsonObject, list, object, position } from './values.ts'
+
+const mostRoots = 50
+const mostArtifacts = 1_000_000
 
 /** Turns SARIF artifact locations into paths of the repository. Source: SARIF 2.1.0, 3.4 and 3.14.14. */
 export class SarifPlaces {
@@ -9,6 +12,7 @@ export class SarifPlaces {
   readonly #roots: string[] = []
 
   addArtifact(artifact: unknown): void {
+    if (this.#artifacts.length >= mostArtifacts) return
     const target = list(at(artifact, 'roles')).includes('analysisTarget')
     this.#artifacts.push({ location: at(artifact, 'location') ?? null, target })
   }
@@ -20,7 +24,8 @@ export class SarifPlaces {
 
   /** A folder under which absolute paths are the repository's own. */
   addRoot(uri: unknown): void {
-    if (typeof uri !== 'string' || !/^file:/i.test(uri)) return
+    if (typeof uri !== 'string' || uri.length > bounds.path || !/^file:/i.test(uri)) return
+    if (this.#roots.length >= mostRoots) return
     const path = withoutScheme(uri).replace(/\/+$/, '')
     if (path.length > 1) this.#roots.push(`${path}/`)
     this.#roots.sort((a, b) => b.length - a.length)

@@ -28,8 +28,9 @@ export function sarifFinding(
   const physical = at(list(result['locations'])[0], 'physicalLocation')
   const location =
     run.places.location(physical) ?? run.places.location({ artifactLocation: result['analysisTarget'] })
-  const message = messageOf(result['message'], rule) ?? rule?.message ?? null
+  const message = messageOf(result['message'], rule, run) ?? rule?.message ?? null
   const properties = result['properties']
+  const own = urls(at(properties, 'references'))
   const identity = identityOf({
     rulePath,
     path: location?.filePath ?? null,
@@ -61,13 +62,8 @@ export function sarifFinding(
     location,
     lineOfCodeUrl: null,
     suppressed: isSuppressed(result['suppressions']),
-    references: [
-      ...new Set([
-        ...(rule?.references ?? []),
-        ...urls(at(properties, 'references')),
-        ...urls(rule?.helpUri),
-      ]),
-    ],
+    references:
+      own.length === 0 ? (rule?.references ?? []) : [...new Set([...(rule?.references ?? []), ...own])],
     externalTicket: ticketOf(result['workItemUris']),
     reviewComments: [],
     given: null,
@@ -92,14 +88,19 @@ function ticketOf(workItems: unknown): ReportedCodeFinding['externalTicket'] {
   return url === undefined ? null : { id: null, externalSlug: null, linkedIssueIds: [], url }
 }
 
-/** The message, its placeholders `{0}` filled in. Source: SARIF 2.1.0, 3.11. */
-function messageOf(message: unknown, rule: SarifRule | null): string | null {
+/** The message, its placeholders `{0}` filled in, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
+function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
   const id = name(at(message, 'id'))
   const said = text(at(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
   const filled = list(at(message, 'arguments'))
   if (said === null) return text(at(message, 'markdown'))
-  if (filled.length === 0) return said
-  return text(said.replace(/\{(\d{1,3})\}/g, (whole, index) => text(filled[Number(index)], 10_000) ?? whole))
+  if (filled.length === 0 || run.messageBudget < said.length) return said
+  let left = 100
+  const whole = said.replace(/\{(\d{1,3})\}/g, (placeholder, index) =>
+    left-- > 0 ? (text(filled[Number(index)], 1_000) ?? placeholder) : placeholder,
+  )
+  run.messageBudget -= whole.length
+  return text(whole)
 }
 
 /**

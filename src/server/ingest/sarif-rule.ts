@@ -22,6 +22,7 @@ export type SarifRule = {
   owaspNames: string[]
   technologies: string[]
   helpUri: string | null
+  /** The help address among them. */
   references: string[]
 }
 
@@ -76,7 +77,7 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
     ],
     technologies: names(at(properties, 'technology')),
     helpUri: url(at(descriptor, 'helpUri')),
-    references: urls(at(properties, 'references')),
+    references: [...new Set([...urls(at(properties, 'references')), ...urls(at(descriptor, 'helpUri'))])],
   }
 }
 

@@ -1,7 +1,10 @@
 import { ByteStore } from './byte-store.ts'
+import type { ReportedFlowStep } from './report.ts'
 import { SarifPlaces } from './sarif-places.ts'
 import { type SarifRule, sarifRule } from './sarif-rule.ts'
-import { at, count, name, object, objects } from './values.ts'
+import { at, count, name, objects } from './values.ts'
+
+const mostExtensions = 200
 
 /** `tool.driver` or one of `tool.extensions`. */
 export class SarifComponent {
@@ -10,11 +13,26 @@ export class SarifComponent {
   version: string | null = null
   readonly rules: (SarifRule | null)[] = []
   readonly byId = new Map<string, SarifRule>()
+  readonly byGuid = new Map<string, SarifRule>()
+
+  setName(title: string | null): void {
+    this.name = title
+  }
+
+  setGuid(guid: string | null): void {
+    this.guid = guid
+  }
+
+  /** `version` counts before `semanticVersion`, whichever comes first. */
+  setVersion(version: string | null, leading: boolean): void {
+    if (version !== null && (leading || this.version === null)) this.version = version
+  }
 
   addRule(descriptor: unknown): void {
     const rule = sarifRule(descriptor)
     this.rules.push(rule)
     if (rule && !this.byId.has(rule.id)) this.byId.set(rule.id, rule)
+    if (rule?.guid) this.byGuid.set(rule.guid, rule)
   }
 }
 
@@ -26,19 +44,34 @@ export class SarifRun {
   readonly results = new ByteStore()
   readonly places = new SarifPlaces()
   readonly flowLocations: unknown[] = []
+  /** Steps made of `flowLocations` once each: thousands of results may point to one. */
+  readonly flowSteps = new Map<number, ReportedFlowStep[]>()
+  /** Characters left for messages made of a rule's text and a result's arguments. */
+  messageBudget = 64 * 1024 * 1024
   /** CWE titles by number, where the run brings the taxonomy. */
   readonly cweTitles = new Map<string, string>()
-  invocations: unknown[] = []
-  automationDetails: unknown = null
+  readonly invocations: unknown[] = []
   provenance: readonly unknown[] = []
+  #automationId: string | null = null
   resultsElsewhere = 0
 
   constructor(index: number) {
     this.index = index
   }
 
-  addExtension(): undefined {
+  /** Answers a sentence past the bound, as a route's `begin` does. */
+  addExtension(): string | undefined {
+    if (this.extensions.length >= mostExtensions) return `a run has more than ${mostExtensions} extensions`
     this.extensions.push(new SarifComponent())
+    return undefined
+  }
+
+  setAutomationDetails(details: unknown): void {
+    this.#automationId = name(at(details, 'id'))
+  }
+
+  setProvenance(provenance: readonly unknown[]): void {
+    this.provenance = provenance
   }
 
   lastExtension(): SarifComponent {
@@ -66,7 +99,7 @@ export class SarifRun {
     for (const each of [component, this.driver, ...this.extensions]) {
       const found = id === null ? null : (each.byId.get(id) ?? each.byId.get(id.replace(/\/[^/]*$/, '')))
       if (found) return found
-      const named = guid === null ? null : each.rules.find((rule) => rule?.guid === guid)
+      const named = guid === null ? null : each.byGuid.get(guid)
       if (named) return named
     }
     return null
@@ -87,7 +120,7 @@ export class SarifRun {
    * do): `nightly/2024-01-31` and `nightly/` are `nightly`, `ci/backend` stays. Source: SARIF 2.1.0, 3.17.3.
    */
   category(): string | null {
-    const id = name(at(object(this.automationDetails), 'id'))
+    const id = this.#automationId
     if (id === null) return null
     const cut = id.lastIndexOf('/')
     if (cut <= 0) return id

@@ -285,3 +285,35 @@ describe('SARIF details', () => {
     expect(fault).toMatchObject({ path: '/runs/0/results/1', line: 3, column: 3 })
   })
 })
+
+describe('SARIF bounds', () => {
+  test('what may repeat without end is bounded with its place', async () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({}))
+    expect(await faultOf({ runs: many(1001) }, { pieces: 65_536 })).toMatchObject({ path: '/runs/1000' })
+    expect(await faultOf(sarif({ tool: { extensions: many(201) } }))).toMatchObject({
+      path: '/runs/0/tool/extensions/200',
+    })
+    expect(await faultOf(sarif({ invocations: many(1001) }))).toMatchObject({
+      path: '/runs/0/invocations/1000',
+    })
+  })
+
+  test('a long text of a rule is not filled in anew for each of many results', async () => {
+    const rules = [{ id: 'r1', messageStrings: { m: { text: `{0}${'x'.repeat(90_000)}` } } }]
+    const results = Array.from({ length: 1000 }, (_, index) =>
+      result({ message: { id: 'm', arguments: [`a${index}`] } }),
+    )
+    const run = onlyRun(await read(sarif({ tool: driver(rules), results }), { pieces: 65_536 }))
+    const filled = run.findings.filter((each) => !each.message?.startsWith('{0}'))
+    expect(filled.length).toBeGreaterThan(500)
+    expect(filled.length).toBeLessThan(800)
+  })
+
+  test('base addresses that end in many slashes take no time', async () => {
+    const bases = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`B${index}`, { uri: `file:${'/'.repeat(100_000)}x` }]),
+    )
+    const finding = await one(result(), { originalUriBaseIds: bases })
+    expect(finding.location?.filePath).toBe('a.c')
+  })
+})

@@ -21,6 +21,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const { coverage } = builder.run
   const patterns = new FixPatterns()
   const scanned: string[] = []
+  const disabled: string[] = []
   let listsFiles = false
 
   const addResult = (value: TakenValue): void => {
@@ -70,7 +71,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
         list: {
           take: (value) => {
             const rule = name(at(value.parse(), 'rule_id'))
-            if (rule) coverage.disabledRules = [...(coverage.disabledRules ?? []), rule]
+            if (rule) disabled.push(rule)
           },
         },
       },
@@ -81,6 +82,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
     routes,
     finish: async (version) => {
       builder.run.tool.version = version
+      if (disabled.length > 0) coverage.disabledRules = disabled
       if (listsFiles) coverage.scannedPaths = scanned
       return { format: 'semgrep', runs: [builder.finish()], read: options.count.read, leftOut: [] }
     },

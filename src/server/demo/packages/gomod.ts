@@ -1,0 +1,111 @@
+import { readPackages } from './catalogue.ts'
+
+/** Modules of Go. */
+export const gomodPackages = readPackages(
+  'gomod',
+  `
+github.com/gin-gonic/gin MIT v1.10.0 v1.9.1
+github.com/gin-contrib/sse MIT v0.1.0
+github.com/gin-contrib/cors MIT v1.7.2
+github.com/labstack/echo/v4 MIT v4.12.0
+github.com/go-chi/chi/v5 MIT v5.1.0
+github.com/gorilla/mux BSD-3-Clause v1.8.1
+github.com/gorilla/websocket BSD-2-Clause v1.5.3
+github.com/gofiber/fiber/v2 MIT v2.52.5
+github.com/valyala/fasthttp MIT v1.57.0
+github.com/julienschmidt/httprouter BSD-3-Clause v1.3.0
+github.com/go-playground/validator/v10 MIT v10.22.1
+github.com/golang-jwt/jwt/v5 MIT v5.2.2
+github.com/jackc/pgx/v5 MIT v5.7.1
+github.com/jackc/puddle/v2 MIT v2.2.2
+github.com/lib/pq MIT v1.10.9
+github.com/go-sql-driver/mysql MPL-2.0 v1.8.1
+github.com/mattn/go-sqlite3 MIT v1.14.24
+github.com/jmoiron/sqlx MIT v1.4.0
+gorm.io/gorm MIT v1.25.12
+gorm.io/driver/postgres MIT v1.5.9
+github.com/jinzhu/inflection MIT v1.0.0
+github.com/jinzhu/now MIT v1.1.5
+github.com/redis/go-redis/v9 BSD-2-Clause v9.7.0
+github.com/segmentio/kafka-go MIT v0.4.47
+github.com/IBM/sarama MIT v1.43.3
+github.com/nats-io/nats.go Apache-2.0 v1.37.0
+github.com/rabbitmq/amqp091-go BSD-2-Clause v1.10.0
+go.mongodb.org/mongo-driver Apache-2.0 v1.17.1
+google.golang.org/grpc Apache-2.0 v1.68.0
+google.golang.org/protobuf BSD-3-Clause v1.35.2
+google.golang.org/genproto Apache-2.0 v0.0.0-20241118233622-e639e219e697
+google.golang.org/api BSD-3-Clause v0.209.0
+cloud.google.com/go/storage Apache-2.0 v1.47.0
+cloud.google.com/go/compute/metadata Apache-2.0 v0.5.2
+github.com/aws/aws-sdk-go-v2 Apache-2.0 v1.32.5
+github.com/aws/aws-sdk-go-v2/service/s3 Apache-2.0 v1.67.1
+github.com/aws/smithy-go Apache-2.0 v1.22.1
+github.com/Azure/azure-sdk-for-go/sdk/azcore MIT v1.16.0
+github.com/spf13/cobra Apache-2.0 v1.8.1
+github.com/spf13/viper MIT v1.19.0
+github.com/spf13/pflag BSD-3-Clause v1.0.5
+github.com/spf13/afero Apache-2.0 v1.11.0
+github.com/spf13/cast MIT v1.7.0
+github.com/sirupsen/logrus MIT v1.9.3
+go.uber.org/zap MIT v1.27.0
+go.uber.org/multierr MIT v1.11.0
+go.uber.org/atomic MIT v1.11.0
+github.com/rs/zerolog MIT v1.33.0
+github.com/stretchr/testify MIT v1.10.0 v1.9.0
+github.com/stretchr/objx MIT v0.5.2
+github.com/davecgh/go-spew ISC v1.1.1
+github.com/pmezard/go-difflib BSD-3-Clause v1.0.0
+github.com/google/go-cmp BSD-3-Clause v0.6.0
+github.com/google/uuid BSD-3-Clause v1.6.0
+github.com/pkg/errors BSD-2-Clause v0.9.1
+github.com/hashicorp/golang-lru/v2 MPL-2.0 v2.0.7
+github.com/hashicorp/go-retryablehttp MPL-2.0 v0.7.7
+github.com/hashicorp/go-multierror MPL-2.0 v1.1.1
+github.com/hashicorp/hcl MPL-2.0 v1.0.0
+github.com/hashicorp/vault/api MPL-2.0 v1.15.0
+github.com/prometheus/client_golang Apache-2.0 v1.20.5
+github.com/prometheus/client_model Apache-2.0 v0.6.1
+github.com/prometheus/common Apache-2.0 v0.60.1
+github.com/prometheus/procfs Apache-2.0 v0.15.1
+go.opentelemetry.io/otel Apache-2.0 v1.32.0
+go.opentelemetry.io/otel/trace Apache-2.0 v1.32.0
+go.opentelemetry.io/otel/metric Apache-2.0 v1.32.0
+go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp Apache-2.0 v0.57.0
+github.com/cespare/xxhash/v2 MIT v2.3.0
+github.com/beorn7/perks MIT v1.0.1
+github.com/golang/protobuf BSD-3-Clause v1.5.4
+github.com/json-iterator/go MIT v1.1.12
+github.com/modern-go/reflect2 Apache-2.0 v1.0.2
+github.com/modern-go/concurrent Apache-2.0 v0.0.0-20180306012644-bacd9c7ef1dd
+github.com/mitchellh/mapstructure MIT v1.5.0
+github.com/fsnotify/fsnotify BSD-3-Clause v1.8.0
+github.com/pelletier/go-toml/v2 MIT v2.2.3
+github.com/BurntSushi/toml MIT v1.4.0
+gopkg.in/yaml.v3 MIT v3.0.1
+gopkg.in/ini.v1 Apache-2.0 v1.67.0
+golang.org/x/sync BSD-3-Clause v0.9.0
+golang.org/x/sys BSD-3-Clause v0.27.0
+golang.org/x/text BSD-3-Clause v0.20.0
+golang.org/x/time BSD-3-Clause v0.8.0
+golang.org/x/oauth2 BSD-3-Clause v0.27.0
+golang.org/x/exp BSD-3-Clause v0.0.0-20241108190413-2d47ceb2692f
+golang.org/x/mod BSD-3-Clause v0.22.0
+golang.org/x/tools BSD-3-Clause v0.27.0
+k8s.io/api Apache-2.0 v0.31.3
+k8s.io/apimachinery Apache-2.0 v0.31.3
+k8s.io/client-go Apache-2.0 v0.31.3
+sigs.k8s.io/yaml Apache-2.0 v1.4.0
+github.com/opencontainers/go-digest Apache-2.0 v1.0.0
+github.com/containerd/log Apache-2.0 v0.1.0
+github.com/klauspost/compress Apache-2.0 v1.17.11
+github.com/pierrec/lz4/v4 BSD-3-Clause v4.1.21
+github.com/mattn/go-isatty MIT v0.0.20
+github.com/mattn/go-colorable MIT v0.1.13
+github.com/fatih/color MIT v1.18.0
+github.com/stripe/stripe-go/v81 MIT v81.1.0
+github.com/shopspring/decimal MIT v1.4.0
+github.com/golang/mock Apache-2.0 v1.6.0
+github.com/testcontainers/testcontainers-go MIT v0.34.0
+`,
+)

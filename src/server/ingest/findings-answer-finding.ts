@@ -1,3 +1,4 @@
+import { categoryOf } from './categories.ts'
 import {
   answeredComments,
   answeredDetail,
@@ -13,7 +14,6 @@ import type {
   ReportedCodeFinding,
   ReportedSupplyChainFinding,
 } from './report.ts'
-import { categoryOf } from './semgrep-result.ts'
 import { confidenceOfWord, severityOfWord } from './severity.ts'
 import {
   bounds,

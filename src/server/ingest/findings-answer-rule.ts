@@ -1,5 +1,5 @@
+import { categoryOf } from './categories.ts'
 import type { ReportedProduct, ReportedRule } from './report.ts'
-import { categoryOf } from './semgrep-result.ts'
 import { confidenceOfWord, severityOfWord } from './severity.ts'
 import { at, either, type JsonObject, name, names, object, text, url, urls } from './values.ts'
 import { cweNames, languagesOfRule } from './weaknesses.ts'

@@ -63,7 +63,7 @@ async function* inflated(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     }
   } catch (error) {
     if (error instanceof ReadFault) throw error
-    const code = (error as { code?: unknown }).code
+    const code = error instanceof Error && 'code' in error ? error.code : null
     if (typeof code !== 'string' || !code.startsWith('Z_')) throw sourceError ?? error
     const cut = code === 'Z_BUF_ERROR'
     throw faultAtByte(cut ? 'the gzip file is cut off' : 'the gzip file is damaged', written)

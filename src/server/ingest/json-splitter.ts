@@ -92,7 +92,7 @@ export class JsonSplitter {
     const end = chunk.length
     let at = this.#base === 0 && hasByteOrderMark(chunk) ? 3 : 0
     while (at < end) {
-      const byte = chunk[at] as number
+      const byte = chunk[at] ?? 0
       const state = this.#state
       if (state === State.string) at = this.#string(chunk, at)
       else if (state < State.string || state === State.done) {
@@ -150,8 +150,8 @@ export class JsonSplitter {
 
   /** The key at a depth inside the taken value, from the bytes kept of it. */
   #innerKey(depth: number): string | null {
-    const start = this.#keyStart[depth] as number
-    const end = this.#keyEnd[depth] as number
+    const start = this.#keyStart[depth] ?? 0
+    const end = this.#keyEnd[depth] ?? 0
     if (start < 0 || end <= start) return null
     const bytes = this.#captured(this.#chunk.length)
     return parsedKey(bytes.subarray(start - this.#captureStart, end - this.#captureStart))
@@ -178,7 +178,7 @@ export class JsonSplitter {
     let at = from
     let byte = 0
     while (at < end) {
-      byte = chunk[at] as number
+      byte = chunk[at] ?? 0
       if (byte === 0x22 || byte === 0x5c || byte < 0x20) break
       at++
     }
@@ -235,7 +235,7 @@ export class JsonSplitter {
     const list = this.#isList[this.#depth] === 1
     if (byte === 0x2c) {
       this.#state = list ? State.value : State.key
-      this.#index[this.#depth] = (this.#index[this.#depth] as number) + 1
+      this.#index[this.#depth] = (this.#index[this.#depth] ?? 0) + 1
       if (this.#mode === Mode.outer) {
         const level = this.#entered[this.#entered.length - 1]
         if (level) level.index++

@@ -1,5 +1,5 @@
+import { categoryOf } from './categories.ts'
 import type { Confidence, ReportedRule, Severity } from './report.ts'
-import { categoryOf } from './semgrep-result.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from './severity.ts'
 import { at, flag, name, names, object, objects, text, url, urls } from './values.ts'
 import { cweNames, cweOf, languagesOfRule, owaspOf } from './weaknesses.ts'

@@ -1,9 +1,9 @@
+import { categoryOf } from './categories.ts'
 import { identityOf } from './identity.ts'
-import type { ReportedCodeFinding } from './report.ts'
+import type { ReportedCodeFinding, ReportedLocation } from './report.ts'
 import { type FixPatterns, semgrepFix } from './semgrep-fix.ts'
 import { semgrepFlow } from './semgrep-flow.ts'
 import {
-  categoryOf,
   matchedText,
   type SemgrepResult,
   semgrepLocation,
@@ -13,8 +13,11 @@ import {
 import { confidenceOfWord, severityOfWord } from './severity.ts'
 import { codeLines } from './values.ts'
 
+type CodeOnly = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+type SemgrepCommon = Omit<ReportedCodeFinding, CodeOnly> & { location: ReportedLocation }
+
 /** What every finding with code has in common, whichever its kind. */
-export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns) {
+export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): SemgrepCommon {
   const { extra, metadata, lines } = result
   const location = semgrepLocation(result.path, result.start, result.end)
   const message = semgrepMessage(result)
@@ -45,23 +48,16 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns) {
     code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
     dataFlow: semgrepFlow(extra['dataflow_trace']),
     fix: semgrepFix(result, patterns),
-  } as const
+  }
 }
 
 export function semgrepCode(result: SemgrepResult, patterns: FixPatterns): ReportedCodeFinding {
   return {
     kind: 'code',
-    ...mutable(semgrepCommon(result, patterns)),
+    ...semgrepCommon(result, patterns),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],
     clickToFixFailures: [],
   }
-}
-
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] extends readonly [] ? never[] : T[Key] }
-
-/** The same object; only its type lets the builder share repeated strings. */
-export function mutable<T extends object>(value: T): Mutable<T> {
-  return value as Mutable<T>
 }

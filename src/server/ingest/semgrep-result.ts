@@ -1,3 +1,4 @@
+import { categoryOf } from './categories.ts'
 import type { ReportedLocation, ReportedProduct, ReportedRule } from './report.ts'
 import { confidenceOfWord, severityOfWord } from './severity.ts'
 import { at, bounds, type JsonObject, name, names, position, text, url, urls } from './values.ts'
@@ -54,12 +55,6 @@ export function aroundMatch(
 
 export function semgrepMessage(result: SemgrepResult): string | null {
   return text(result.extra['message'], bounds.message)
-}
-
-/** A category in one of our words where it is one of them in another case, else as given. */
-export function categoryOf(value: unknown): string | null {
-  const category = name(value)
-  return category === null ? null : category.toLowerCase().replaceAll(/[ _]/g, '-')
 }
 
 /** The rule as its metadata in a result tells it. */

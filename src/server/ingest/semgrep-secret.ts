@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { categoryOf } from './categories.ts'
 import { identityOf, normalised } from './identity.ts'
 import { literalsOf, Redaction } from './redaction.ts'
 import type { ReportedRule, ReportedSecretFinding, ValidationState } from './report.ts'
 import {
-  categoryOf,
   matchedText,
   type SemgrepResult,
   semgrepLocation,

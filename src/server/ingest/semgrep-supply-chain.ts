@@ -5,7 +5,7 @@ import type {
   ReportedLocation,
   ReportedSupplyChainFinding,
 } from './report.ts'
-import { mutable, semgrepCommon } from './semgrep-code.ts'
+import { semgrepCommon } from './semgrep-code.ts'
 import type { FixPatterns } from './semgrep-fix.ts'
 import { matchedText, type SemgrepResult } from './semgrep-result.ts'
 import { severityOfWord } from './severity.ts'
@@ -16,7 +16,7 @@ import { at, flag, name, objects, position, share, text, word } from './values.t
  * Reachability: a rule that looks for it says `reachable` or `unreachable`; without such a rule it is `unknown`.
  */
 export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns): ReportedSupplyChainFinding {
-  const common = mutable(semgrepCommon(result, patterns))
+  const common = semgrepCommon(result, patterns)
   const info = result.extra['sca_info']
   const match = at(info, 'dependency_match')
   const found = at(match, 'found_dependency')

@@ -16,7 +16,8 @@ export const bounds = {
 } as const
 
 export function object(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as JsonObject) : null // parse: any object of JSON has string keys
 }
 
 /** The elements of a list; none where it is no list. */

@@ -1,0 +1,7 @@
+import { name } from './values.ts'
+
+/** A category in lower case with hyphens, as rules and filters spell it (`best-practice`). */
+export function categoryOf(value: unknown): string | null {
+  const category = name(value)
+  return category === null ? null : category.toLowerCase().replaceAll(/[ _]/g, '-')
+}

@@ -72,7 +72,7 @@ export const rustAdvisories: readonly Advisory[] = [
     cwe: 835,
     title: 'Endless loop after close_notify',
     summary: '`complete_io` loops for ever when the other side closes during the handshake.',
-    epss: [0.0021, 0.434],
+    epss: [0.0021, 0.433],
     usage: { language: 'rust', code: '«connection.complete_io(&mut socket)»?;' },
   },
   {

@@ -1,0 +1,57 @@
+import type { NewTriageState } from '#contract/vocabulary.ts'
+import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { StatusMark } from '../status.tsx'
+import type { Triaged } from './decide.ts'
+import { stateWords } from './words.ts'
+
+const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']
+
+/**
+ * What the finding stands at, of the four things a person can decide; undefined where a scan alone decided it (fixed,
+ * suppressed in the code) and nobody has.
+ */
+export function presentState(finding: Triaged): NewTriageState | undefined {
+  const { triage_state: triage } = finding
+  if (triage === 'ignored' || triage === 'reviewing' || triage === 'fixing') return triage
+  return finding.state === 'fixed' || finding.state === 'muted' ? undefined : 'reopened'
+}
+
+interface TriageActionsProps {
+  finding: Triaged
+  /** Why this person may not decide; the buttons are then shown disabled with it. */
+  disabledReason?: string | undefined
+  /** Called for a state that is not the present one. */
+  onChoose: (state: NewTriageState) => void
+  /** The state whose line is open under the buttons. */
+  opened?: NewTriageState | undefined
+}
+
+/** Open, Reviewing, Fixing, Ignore, each with its key. The present state is filled and does nothing. */
+export function TriageActions({ finding, disabledReason, onChoose, opened }: TriageActionsProps) {
+  const present = presentState(finding)
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">Status</legend>
+      {order.map((state) => {
+        const chosen = state === present
+        const { word, key } = stateWords[state]
+        return (
+          <Button
+            key={state}
+            pressed={chosen}
+            {...(disabledReason && !chosen ? { disabledReason } : {})}
+            {...(state === 'ignored' && !chosen ? { 'aria-expanded': opened === state } : {})}
+            onClick={() => {
+              if (!chosen) onChoose(state)
+            }}
+          >
+            {chosen && <StatusMark value={state === 'reopened' ? 'open' : state} />}
+            {chosen && state === 'ignored' ? 'Ignored' : word}
+            {!chosen && <Kbd className="-mr-1">{key}</Kbd>}
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}

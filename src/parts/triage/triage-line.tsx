@@ -1,0 +1,175 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { TriageReason } from '#contract/vocabulary.ts'
+import { formatNumber, joinWords } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { longestNote } from './decide.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { reasonChoices } from './words.ts'
+
+interface TriageLineProps {
+  subject: {
+    /** What is decided: "Ignore this finding", "Ignore 2 selected". */
+    label: string
+    /** Under which an unfinished note is kept; made by `draftKey`. */
+    draftKey: string
+  }
+  /** The reason and note that stand already, or those of the decision before. */
+  initial?: { reason?: TriageReason | undefined; note?: string | undefined } | undefined
+  /** Other refs on which the decision acts too, in words: `main`, `release/4.2`. */
+  alsoOn?: readonly string[] | undefined
+  /** Saves. The draft is kept until the promise is fulfilled, so that a refusal loses nothing. */
+  onSave: (choice: { reason: TriageReason; note: string }) => unknown
+  onCancel: () => void
+  className?: string | undefined
+}
+
+/** The refs on which a decision acts too, cut where they would fill the line. */
+function alsoOnWords(refs: readonly string[]): string {
+  if (refs.length <= 3) return `also on ${joinWords(refs)}`
+  return `also on ${refs.slice(0, 2).join(', ')} and ${formatNumber(refs.length - 2)} more`
+}
+
+/**
+ * One line that asks for the reason and a note. `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
+ * What is typed is kept for the tab, so that it survives a reload and an expired session.
+ */
+export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, className }: TriageLineProps) {
+  const name = useId()
+  const messageId = `${name}-message`
+  const form = useRef<HTMLFormElement>(null)
+  const note = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState<Draft>(
+    () => readDraft(subject.draftKey) ?? { note: initial?.note ?? '', reason: initial?.reason },
+  )
+  const [asked, setAsked] = useState(false)
+  const [saving, setSaving] = useState(false)
+
+  // The line opens by a key or a button, and the next key is meant for it.
+  useEffect(() => {
+    const radios = form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []
+    const chosen = [...radios].find((radio) => radio.checked)
+    ;(chosen ?? radios[0])?.focus()
+  }, [])
+
+  const change = (next: Draft) => {
+    setDraft(next)
+    keepDraft(subject.draftKey, next)
+  }
+  const choose = (reason: TriageReason) => {
+    setAsked(false)
+    change({ ...draft, reason })
+  }
+  const cancel = () => {
+    dropDraft(subject.draftKey)
+    onCancel()
+  }
+  const save = async () => {
+    if (saving || draft.note.length > longestNote) return
+    if (!draft.reason) {
+      setAsked(true)
+      return
+    }
+    setSaving(true)
+    try {
+      await onSave({ reason: draft.reason, note: draft.note })
+      dropDraft(subject.draftKey)
+    } catch {
+      // Whoever saves says why it was refused; here what was typed stays.
+    } finally {
+      setSaving(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  const press = (event: KeyboardEvent) => {
+    // The keys of the list and of the panel around must not hear what is meant for this line.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      cancel()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === note.current) return
+    const choice = reasonChoices.find(({ key }) => key === event.key)
+    if (choice) {
+      event.preventDefault()
+      choose(choice.reason)
+      note.current?.focus()
+    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      void save()
+    }
+  }
+
+  const left = longestNote - draft.note.length
+  const message = left < 0 ? `The note is ${formatNumber(-left)} characters too long` : undefined
+  const askedFor = asked && !draft.reason ? 'Choose a reason with 1 to 4' : undefined
+
+  return (
+    <form
+      ref={form}
+      aria-label={subject.label}
+      onSubmit={submit}
+      onKeyDown={press}
+      className={classes('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5', className)}
+    >
+      <span className="font-medium">{subject.label}</span>
+      <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
+        <legend className="sr-only">Reason</legend>
+        {reasonChoices.map(({ key, reason, word }) => (
+          <label
+            key={reason}
+            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={reason}
+              checked={draft.reason === reason}
+              onChange={() => choose(reason)}
+              className="sr-only"
+            />
+            {draft.reason === reason ? <Icon name="check" className="-mx-0.5" /> : <Kbd>{key}</Kbd>}
+            {word}
+          </label>
+        ))}
+      </fieldset>
+      <TextInput
+        ref={note}
+        aria-label="Note"
+        placeholder="Note (optional)"
+        autoComplete="off"
+        value={draft.note}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={message ? messageId : undefined}
+        onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
+        className="min-w-40 flex-1"
+      />
+      <span className="flex items-center gap-1">
+        <Button type="submit" variant="primary" loading={saving} hint="Enter">
+          Save
+        </Button>
+        <Button variant="quiet" onClick={cancel} hint="Esc">
+          Cancel
+        </Button>
+      </span>
+      {(message ?? askedFor) && (
+        <p id={messageId} role="alert" className="basis-full text-danger">
+          {message ?? askedFor}
+        </p>
+      )}
+      {alsoOn.length > 0 && (
+        <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
+          Acts {alsoOnWords(alsoOn)}
+        </p>
+      )}
+    </form>
+  )
+}

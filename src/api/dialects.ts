@@ -1,0 +1,86 @@
+import type { CodeFinding, FindingDetail, SupplyChainFinding } from '#contract/answers/findings.ts'
+import { detailShape, findingShape } from './finding-shapes.ts'
+import { isObject, type Raw, readObject } from './shapes.ts'
+
+/** A finding of either type. The fields that only the other type has are missing. */
+export type Finding = CodeFinding & SupplyChainFinding
+
+/** Where another service leaves one of these out it is empty, which every page shows as "not known". */
+const required = [
+  'match_based_id',
+  'rule_name',
+  'severity',
+  'status',
+  'state',
+  'triage_state',
+  'created_at',
+  'relevant_since',
+] as const
+
+/** `conditionally reachable` and `always-reachable` as the description writes them. */
+function words(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().replace(/[\s-]+/g, '_') : value
+}
+
+/**
+ * One finding of whichever service in the form of the description: names in the description's spelling, no field of
+ * a wrong kind, the fields that are never missing in our answers there (empty where the other service left them out).
+ * Unknown words of an enumeration stay as they stand.
+ * @returns undefined for what has no id.
+ * Source: API decisions, "Other services' dialects" and "Never missing in our answers".
+ */
+export function readFinding(value: unknown): Finding | undefined {
+  if (!isObject(value)) return undefined
+  const finding = readObject(findingShape, value)
+  if (typeof finding['id'] !== 'number') return undefined
+  const rule = isObject(finding['rule']) ? finding['rule'] : {}
+  const name = finding['rule_name'] ?? rule['name'] ?? ''
+  const reachability = words(finding['reachability'])
+  const filled: Raw = {}
+  for (const key of required) if (finding[key] === undefined || finding[key] === null) filled[key] = ''
+  if (finding['rule_name'] !== name) filled['rule_name'] = name
+  if (rule['name'] === undefined) filled['rule'] = { ...rule, name }
+  if (reachability !== finding['reachability']) filled['reachability'] = reachability
+  const repository = finding['repository']
+  if (!isObject(repository) || repository['name'] === undefined) {
+    filled['repository'] = { ...(isObject(repository) ? repository : {}), name: '' }
+  }
+  const location = finding['location']
+  if (isObject(location) && location['filePath'] === undefined) filled['location'] = null
+  const complete = Object.keys(filled).length > 0 ? { ...finding, ...filled } : finding
+  // parse: just read, field for field, by the shape that the contract's two types describe
+  return complete as unknown as Finding
+}
+
+/** A finding with its detail, read as `readFinding` does; lists that are missing are empty, all else is null. */
+export function readDetail(value: unknown): FindingDetail | undefined {
+  const finding = readFinding(value)
+  if (!finding || !isObject(value)) return undefined
+  const detail = readObject(detailShape, value)
+  const nothing = { history: [], instances: [], code: null, data_flow: null, fix: null, references: null }
+  const given = Object.fromEntries(
+    Object.keys(detailShape).flatMap((name) => {
+      const field = detail[name]
+      return field === undefined || field === null ? [] : [[name, field]]
+    }),
+  )
+  const type = { issue_type: finding.found_dependency ? 'sca' : 'sast' }
+  // parse: just read, field for field, by the shape that the contract's detail describes
+  return { ...finding, ...nothing, ...type, ...given } as unknown as FindingDetail
+}
+
+/**
+ * The findings of a list answer: those under the chosen type's key, or a bare `findings`.
+ * `leftOut` counts what has no id and cannot be shown.
+ */
+export function readFindings(
+  answer: unknown,
+  type: 'sast' | 'sca',
+): { findings: Finding[]; leftOut: number } {
+  const body = isObject(answer) ? answer : {}
+  const holder = body[type === 'sast' ? 'sastFindings' : 'scaFindings']
+  const within = isObject(holder) ? holder['findings'] : undefined
+  const list = Array.isArray(within) ? within : Array.isArray(body['findings']) ? body['findings'] : []
+  const findings = list.map(readFinding).filter((finding) => finding !== undefined)
+  return { findings, leftOut: list.length - findings.length }
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Scope } from '#contract/operation.ts'
+import { getMe } from '#contract/session.ts'
+import { staleTimes } from './stale-times.ts'
+import { call } from './transport.ts'
+
+/** The options of who is signed in, what they may do, and the deployments with the counts of the navigation. */
+export function meOptions() {
+  return queryOptions({
+    queryKey: ['me'] as const,
+    queryFn: ({ signal }) => call(getMe, { signal }),
+    staleTime: staleTimes.navigation,
+  })
+}
+
+/** Whether somebody with these scopes may do what needs this one. Source: API decisions, "Scopes". */
+export function may(scopes: readonly string[], needed: Scope): boolean {
+  if (scopes.includes('admin') || scopes.includes(needed)) return true
+  return needed === 'findings:read' && scopes.some((scope) => scope !== 'scans:write')
+}

@@ -1,0 +1,68 @@
+import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
+import type { Operation, Resource } from '#contract/operation.ts'
+import { ApiError, explain } from './errors.ts'
+import { staleTimes } from './stale-times.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** True for a list whose rows stay where they are when a person decides: it is asked again only on purpose. */
+      holdsRows?: boolean
+    }
+    mutationMeta: {
+      /** What a success makes stale, from the contract. */
+      stale?: readonly Resource[]
+    }
+  }
+}
+
+/** The `meta` of an operation's mutation: every mutation of the API carries it. */
+export function metaOf(operation: Operation) {
+  return { stale: operation.stale ?? [] }
+}
+
+const tries = 2
+
+/** Only what may pass by itself is tried again. */
+function retry(count: number, error: Error): boolean {
+  const { kind, status } = explain(error)
+  if (!(error instanceof ApiError)) return false
+  return count < tries && (kind === 'offline' || (kind === 'failed' && status !== 500))
+}
+
+function retryDelay(count: number, error: Error): number {
+  const { retryAfter } = explain(error)
+  return retryAfter === undefined ? 500 * 2 ** count : Math.min(retryAfter, 10) * 1000
+}
+
+/** After these, too, nobody knows what stands in the service now. */
+const uncertain = new Set(['offline', 'failed', 'conflict'])
+
+function holdsRows(query: Query): boolean {
+  return query.meta?.holdsRows === true
+}
+
+/**
+ * The one cache of answers. What a write makes stale is read from its `meta` and applied here and nowhere else:
+ * answers that are on screen are asked for again, lists that hold their rows only when they are next opened.
+ */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      // A service on this machine answers without a network, so the browser's word for "offline" decides nothing.
+      queries: { networkMode: 'always', staleTime: staleTimes.changing, retry, retryDelay },
+      mutations: { networkMode: 'always' },
+    },
+    mutationCache: new MutationCache({
+      onSettled: (_answer, error, _variables, _result, mutation) => {
+        if (error && !uncertain.has(explain(error).kind)) return
+        for (const resource of mutation.meta?.stale ?? []) {
+          const queryKey = [resource]
+          void client.invalidateQueries({ queryKey, predicate: (query) => !holdsRows(query) })
+          void client.invalidateQueries({ queryKey, predicate: holdsRows, refetchType: 'none' })
+        }
+      },
+    }),
+  })
+  return client
+}

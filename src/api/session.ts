@@ -1,0 +1,19 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { signIn, signOut } from '#contract/session.ts'
+import { metaOf } from './query-client.ts'
+import { call } from './transport.ts'
+
+/** Exchanges a token, or the code of a one-time link, for a session cookie. */
+export function signInOptions() {
+  return mutationOptions({
+    mutationFn: (credentials: { token: string } | { code: string }) => call(signIn, { body: credentials }),
+    meta: metaOf(signIn),
+    // What was typed is not kept once the form is gone.
+    gcTime: 0,
+  })
+}
+
+/** Ends this session. */
+export function signOutOptions() {
+  return mutationOptions({ mutationFn: () => call(signOut, {}), meta: metaOf(signOut) })
+}

@@ -1,0 +1,83 @@
+/** What a value from another service must be to be shown; an object may hold more than its shape names. */
+export type Shape = { readonly [name: string]: Kind }
+type Kind = 'text' | 'number' | 'flag' | Shape | readonly [Kind]
+
+export type Raw = Record<string, unknown>
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Names under which other services send a field, the description's own first. */
+function namesOf(name: string): readonly string[] {
+  const singular = name.endsWith('Classes') ? [name.slice(0, -2), snake(name.slice(0, -2))] : []
+  return [...new Set([name, snake(name), camel(name), ...singular])]
+}
+
+const spellings = new Map<string, readonly string[]>()
+
+function spellingsOf(name: string): readonly string[] {
+  const known = spellings.get(name) ?? namesOf(name)
+  spellings.set(name, known)
+  return known
+}
+
+/** A value as its kind, or undefined where it is none. What already fits comes back as it is, not copied. */
+function read(kind: Kind, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined
+  if (kind === 'text') {
+    if (typeof value === 'string') return value
+    return typeof value === 'number' ? String(value) : undefined
+  }
+  if (kind === 'number') {
+    if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+    return typeof value === 'number' ? value : undefined
+  }
+  if (kind === 'flag') return typeof value === 'boolean' ? value : undefined
+  if (isList(kind)) return readList(kind[0], value)
+  return isObject(value) ? readObject(kind, value) : undefined
+}
+
+function isList(kind: Kind): kind is readonly [Kind] {
+  return Array.isArray(kind)
+}
+
+function readList(kind: Kind, value: unknown): unknown[] {
+  const items = Array.isArray(value) ? value : [value]
+  const found = items.map((item) => read(kind, item))
+  const same = items === value && found.every((item, at) => item !== undefined && item === items[at])
+  return same ? items : found.filter((item) => item !== undefined)
+}
+
+/**
+ * An object by its shape: names in the shape's spelling, fields of another kind than the shape says left out.
+ * What already fits comes back as it is, not copied; what the shape does not name is left alone.
+ * Source: API decisions, "Other services' dialects".
+ */
+export function readObject(shape: Shape, value: Raw): Raw {
+  let changed: Raw | undefined
+  for (const name of Object.keys(shape)) {
+    const kind = shape[name]
+    if (kind === undefined) continue
+    const own = value[name]
+    const given = own === undefined || own === null ? otherwise(name, value) : own
+    const found = read(kind, given)
+    if (found === own || (found === undefined && own === null)) continue
+    changed ??= { ...value }
+    if (found === undefined) delete changed[name]
+    else changed[name] = found
+  }
+  return changed ?? value
+}
+
+function otherwise(name: string, value: Raw): unknown {
+  for (const spelling of spellingsOf(name)) {
+    const found = value[spelling]
+    if (found !== undefined && found !== null) return found
+  }
+  return undefined
+}

@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini'
+import type { Answer, answers } from '#contract/answers/all.ts'
+import type { Operation, PathParameters } from '#contract/operation.ts'
+import { writeQuery } from '#contract/query.ts'
+import { errorOfAnswer, explain, unreachable } from './errors.ts'
+import { sayExpired } from './expired.ts'
+
+/** An operation whose answer the contract describes. */
+type Answered = Operation & { id: keyof typeof answers }
+
+type Body<O extends Operation> = O extends { body: infer B extends z.core.$ZodType }
+  ? { body: z.input<B> }
+  : { body?: undefined }
+
+type Path<O extends Operation> = keyof PathParameters<O['path']> extends never
+  ? { path?: undefined }
+  : { path: PathParameters<O['path']> }
+
+interface Common {
+  path?: Readonly<Record<string, string>> | undefined
+  /** Values by parameter name, as `readQuery` gives them; names that the operation does not know are left out. */
+  query?: Readonly<Record<string, unknown>> | undefined
+  signal?: AbortSignal | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a call of an operation takes. */
+export type CallInput<O extends Operation> = Common & Path<O> & Body<O>
+
+/** The longest that a person waits for an answer that is not coming. */
+const patience = 60_000
+
+/**
+ * The address of a call, path and query.
+ * @throws where a path parameter is missing, which is a fault of ours.
+ */
+export function addressOf(
+  operation: Operation,
+  path: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name]
+    if (value === undefined) throw new Error(`${operation.id} needs ${name} in its path`)
+    return encodeURIComponent(value)
+  })
+  const written = operation.query ? writeQuery(operation.query, query).toString() : ''
+  return written ? `${filled}?${written}` : filled
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (response.status === 204 || !/[/+]json\b/.test(type)) return undefined
+  return response.json()
+}
+
+/**
+ * Calls an operation and gives its answer with the headers, for totals and the like.
+ * A revalidated copy of the browser's own cache counts as an answer.
+ * @throws ApiError for every answer that is no success and where nothing answered; the signal's reason if it fires.
+ */
+export async function callWithHeaders<const O extends Answered>(
+  operation: O,
+  input: CallInput<O>,
+): Promise<{ answer: Answer<O['id']>; headers: Headers }> {
+  const { path, query, body, signal, headers } = input
+  const limit = AbortSignal.timeout(patience)
+  const init: RequestInit = {
+    method: operation.method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json, application/problem+json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+  const address = addressOf(operation, path, query)
+  let response: Response
+  let read: unknown
+  try {
+    response = await fetch(address, init)
+    read = await bodyOf(response)
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    throw error instanceof SyntaxError ? explain(error) : unreachable(error)
+  }
+  if (response.ok) {
+    // parse: the contract's answer; the service is held to it by tests, other services' findings pass a reader of ours
+    return { answer: read as Answer<O['id']>, headers: response.headers }
+  }
+  if (response.status === 401 && operation.scopes !== 'none') sayExpired()
+  throw errorOfAnswer(response, read)
+}
+
+/** Calls an operation and gives its answer; throws as `callWithHeaders` does. */
+export async function call<const O extends Answered>(
+  operation: O,
+  input: CallInput<O>,
+): Promise<Answer<O['id']>> {
+  const { answer } = await callWithHeaders(operation, input)
+  return answer
+}

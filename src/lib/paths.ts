@@ -1,0 +1,42 @@
+/** The two types of findings that have a page, as the API names them. */
+export type PageType = 'sast' | 'sca'
+
+const folders: Record<PageType, string> = { sast: 'code', sca: 'supply-chain' }
+
+type Search = Readonly<Record<string, string>> | URLSearchParams | undefined
+
+function withSearch(path: string, search: Search): string {
+  const text = search ? new URLSearchParams(search).toString() : ''
+  return text ? `${path}?${text}` : path
+}
+
+/** What the navigation opens and counts: open findings of the primary branches. */
+export const defaultFilter = { status: 'open', primary_ref: 'true' } as const
+
+/**
+ * Every address of the dashboard. A test runs each through the real route table.
+ * `deployment` is the slug; `search` is a query string as `writeQuery` gives it, or plain names and values.
+ */
+export const paths = {
+  home: () => '/',
+  signIn: (to?: string) => withSearch('/sign-in', to === undefined ? undefined : { to }),
+  deployment: (deployment: string) => `/d/${encodeURIComponent(deployment)}`,
+  findings: (deployment: string, type: PageType, search?: Search) =>
+    withSearch(`${paths.deployment(deployment)}/findings/${folders[type]}`, search),
+  /** A finding's page of its own; beside the list it is `findings(…)` with `open=<id>`. */
+  finding: (deployment: string, type: PageType, id: number | string, search?: Search) =>
+    withSearch(`${paths.deployment(deployment)}/findings/${folders[type]}/${encodeURIComponent(id)}`, search),
+} as const
+
+/**
+ * Where signing in returns to: a path of this dashboard with its query, or home for anything else, so that a link
+ * from outside cannot lead away. `origin` is the dashboard's own.
+ */
+export function safeReturn(to: string | null | undefined, origin: string): string {
+  if (!to?.startsWith('/') || !URL.canParse(to, origin)) return paths.home()
+  const address = new URL(to, origin)
+  // `/.//evil.example` is of this origin, but its path alone would name another one.
+  if (address.origin !== origin || address.pathname.startsWith('//')) return paths.home()
+  if (address.pathname === '/sign-in') return paths.home()
+  return `${address.pathname}${address.search}${address.hash}`
+}

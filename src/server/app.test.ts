@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '#contract/all.ts'
+import { getCapabilities, getMe, listSessions } from '#contract/session.ts'
+import { startTestService } from './testing/service.ts'
+
+describe('every answer', () => {
+  it('has a request id, which a problem names', async () => {
+    const service = await startTestService()
+    const answer = await service.send('GET', '/api/v1/nowhere')
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.body).toMatchObject({ status: 404, instance: answer.headers['x-request-id'] })
+  })
+
+  it('says 405 with Allow for a wrong method', async () => {
+    const service = await startTestService()
+    const answer = await service.send('POST', '/api/v1/me', { body: {} })
+    expect(answer.status).toBe(405)
+    expect(answer.headers['allow']).toBe('GET, HEAD')
+  })
+})
+
+describe('who asks', () => {
+  it('answers 401 without, 403 for a token without Web API access', async () => {
+    const service = await startTestService()
+    const none = await service.call(getMe, { token: null })
+    expect(none.status).toBe(401)
+    expect(none.headers['www-authenticate']).toBe('Bearer')
+    expect((await service.call(getMe, { token: 'x'.repeat(40) })).status).toBe(401)
+    const closed = await service.mint({ webApiEnabled: false })
+    const refused = await service.call(getMe, { token: closed })
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({ detail: expect.stringContaining('Web API access') })
+  })
+
+  it('signs in with a token and keeps the session in a cookie', async () => {
+    const service = await startTestService()
+    const signedIn = await service.send('POST', '/api/v1/session', {
+      body: { token: service.token },
+      token: null,
+    })
+    expect(signedIn.status).toBe(200)
+    const cookie = String(signedIn.headers['set-cookie'])
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Strict/)
+    const headers = { cookie: cookie.split(';')[0] ?? '' }
+    const sessions = await service.call(listSessions, { token: null, headers })
+    expect(sessions.body.sessions).toHaveLength(1)
+    const foreign = await service.send('DELETE', '/api/v1/session', {
+      token: null,
+      headers: { ...headers, 'sec-fetch-site': 'cross-site' },
+    })
+    expect(foreign.status).toBe(403)
+  })
+})
+
+it('lists only what it can do, and answers 501 for the rest', async () => {
+  const service = await startTestService()
+  const { extensions } = (await service.call(getCapabilities)).body
+  for (const operation of operations.filter(
+    (one) => one.mark === 'extension' && !extensions.includes(one.id),
+  )) {
+    const url = operation.path.replace(/\{deployment\w+\}/, 'main').replace(/\{\w+\}/g, '1')
+    const answer = await service.send(operation.method, url, operation.method === 'GET' ? {} : { body: {} })
+    expect([operation.id, answer.status]).toEqual([operation.id, 501])
+  }
+})

@@ -1,0 +1,104 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { operations } from '#contract/all.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { openDirectory } from './deployments/directory.ts'
+import { registerOperations } from './http/dispatch.ts'
+import { Refusal } from './http/errors.ts'
+import { localOperator } from './http/principal.ts'
+import { createServer } from './http/server.ts'
+import type { Services } from './http/services.ts'
+import { allRoutes } from './routes.ts'
+import { createAuthenticator } from './tokens/authenticate.ts'
+
+export interface AppParts {
+  config: Config
+  database: Database
+  logger: FastifyBaseLogger
+  version: string
+  /** Milliseconds since 1970; the clock where not said. */
+  now?: () => number
+  /** Whether a request came through the owner-only socket. */
+  isLocal?: (request: FastifyRequest) => boolean
+  /** The folder of the built dashboard; without one the service answers its API alone. */
+  webFolder?: string | null
+}
+
+export interface App {
+  server: FastifyInstance
+  services: Services
+  /** While true, `/readyz` and every request but the health checks answer 503. */
+  setDraining(draining: boolean): void
+}
+
+/** Builds the service from its parts, without listening. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, database } = parts
+  const now = parts.now ?? Date.now
+  const directory = await openDirectory(database)
+  const https = config.publicUrl?.startsWith('https:') ?? false
+  const server = await createServer(parts.logger, https)
+  const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
+
+  const services: Services = {
+    config,
+    database,
+    version: parts.version,
+    now,
+    publicUrl,
+    deployments: directory,
+    authenticator: createAuthenticator(database, now, publicUrl, (request) =>
+      parts.isLocal?.(request) ? localOperator : null,
+    ),
+    async change(deploymentId, work) {
+      let changeNumber = 0
+      const result = await database.write(async (transaction) => {
+        const done = await work(transaction)
+        const row = await transaction
+          .updateTable('deployment')
+          .set((of) => ({ change_number: of('change_number', '+', 1) }))
+          .where('id', '=', deploymentId)
+          .returning('change_number')
+          .executeTakeFirstOrThrow()
+        changeNumber = row.change_number
+        return done
+      })
+      directory.touch(deploymentId, changeNumber)
+      return result
+    },
+  }
+
+  let draining = false
+  server.addHook('onRequest', async (request) => {
+    if (draining && request.routeOptions.url !== '/healthz') {
+      throw new Refusal(503, 'The service is stopping.', { headers: { 'retry-after': '5' } })
+    }
+  })
+  server.get('/healthz', async () => ({ status: 'alive' }))
+  server.get('/readyz', async () => {
+    database.check()
+    return { status: 'ready' }
+  })
+  registerOperations(server, services, operations, allRoutes(services))
+  server.setNotFoundHandler(async (request) => {
+    throw new Refusal(
+      404,
+      `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`,
+    )
+  })
+  return {
+    server,
+    services,
+    setDraining(value) {
+      draining = value
+    },
+  }
+}
+
+/** The address the service listens on, for links where no public address is set. */
+function listeningAddress(server: FastifyInstance, config: Config): string {
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return `http://${host}:${port}`
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+
+/** What the environment asks of the service. Source: README, "Environment". */
+export interface Config {
+  host: string
+  port: number
+  /** Folder of the embedded database and the exports, absolute. */
+  dataFolder: string
+  /** A token with all scopes that automation brings along. */
+  token: string | null
+  /** Whether the demo organisation is loaded into an empty database. */
+  demo: boolean
+  /** The address that people type, without a trailing slash; null where HOST and PORT make it. */
+  publicUrl: string | null
+  /** The deployment of a new database. */
+  deployment: { slug: string; name: string }
+  /** Requests a minute for each token; null for no limit. */
+  rateLimit: number | null
+  logLevel: string
+}
+
+/** A variable of the environment has a wrong value; the message names it, what it was and what it may be. */
+export class ConfigFault extends Error {}
+
+const notBuilt = ['DATABASE_URL', 'GATEHOUSE_UPSTREAM', 'GATEHOUSE_UPSTREAM_TOKEN']
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/**
+ * Reads and checks the environment; an empty variable counts as not set.
+ * @param demoByDefault whether `GATEHOUSE_DEMO` is on where it is not set.
+ * @throws ConfigFault at the first wrong value.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false): Config {
+  const given = (name: string) => environment[name] || null
+  const wrong = (name: string, may: string): never => {
+    // A secret does not belong in a log.
+    const was = /TOKEN|DATABASE_URL/.test(name) ? '(hidden)' : `"${environment[name]}"`
+    throw new ConfigFault(`${name} is ${was}, but ${may}.`)
+  }
+  for (const name of notBuilt)
+    if (given(name)) wrong(name, 'this version does not have it yet; leave it unset')
+
+  const port = given('PORT') ?? '4400'
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'must be a number from 0 to 65535')
+  const host = given('HOST') ?? '127.0.0.1'
+  if (!/^[A-Za-z0-9.:_-]{1,255}$/.test(host)) wrong('HOST', 'must be a host name or an address')
+  const token = given('GATEHOUSE_TOKEN')
+  if (token !== null && !/^[\x21-\x7e]{32,500}$/.test(token)) {
+    wrong('GATEHOUSE_TOKEN', 'must have 32 to 500 characters and no spaces')
+  }
+  const demo = given('GATEHOUSE_DEMO') ?? (demoByDefault ? '1' : '0')
+  if (!/^[01]$/.test(demo)) wrong('GATEHOUSE_DEMO', 'must be 1 or 0')
+  const publicUrl = given('GATEHOUSE_PUBLIC_URL')
+  if (publicUrl !== null && !isBaseAddress(publicUrl)) {
+    wrong(
+      'GATEHOUSE_PUBLIC_URL',
+      'must be an http or https address without query, such as https://gatehouse.example',
+    )
+  }
+  const deployment = readDeployment(given('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
+  const rateLimit = given('GATEHOUSE_RATE_LIMIT')
+  if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
+    wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests a minute from 1 to 9999999')
+  }
+  const logLevel = given('LOG_LEVEL') ?? 'info'
+  if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
+
+  return {
+    host,
+    port: Number(port),
+    dataFolder: resolve(given('GATEHOUSE_DATA') ?? './data'),
+    token,
+    demo: demo === '1',
+    publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
+    deployment: deployment ?? wrong('GATEHOUSE_DEPLOYMENT', slugAndName),
+    rateLimit: rateLimit === null ? null : Number(rateLimit),
+    logLevel,
+  }
+}
+
+/** What a deployment is named by on the command line and in the environment. */
+export const slugAndName =
+  'must be slug:Name, the slug of 1 to 63 lower-case letters, digits and hyphens with a letter among them'
+
+/** Reads `slug:Name`; null where it is not of that form. Source: API decisions, "Rules for all operations". */
+export function readDeployment(text: string): { slug: string; name: string } | null {
+  const [, slug, name] = /^([a-z0-9-]{1,63}):(.{1,100})$/u.exec(text) ?? []
+  return slug && name && /[a-z]/.test(slug) ? { slug, name: name.trim() } : null
+}
+
+function isBaseAddress(text: string): boolean {
+  const address = URL.parse(text)
+  return address !== null && /^https?:$/.test(address.protocol) && !address.search && !address.hash
+}

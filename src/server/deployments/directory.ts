@@ -1,0 +1,25 @@
+import type { Database } from '#server/db/database.ts'
+import type { Deployment, DeploymentDirectory } from '#server/http/services.ts'
+
+/** The deployments of the database, in memory. `touch` keeps the change number of one up to date. */
+export async function openDirectory(
+  database: Database,
+): Promise<DeploymentDirectory & { touch(id: number, changeNumber: number): void }> {
+  let rows: Deployment[] = []
+  const refresh = async () => {
+    rows = await database.read.selectFrom('deployment').selectAll().orderBy('id').execute()
+  }
+  await refresh()
+  return {
+    refresh,
+    all: () => rows,
+    find: (name) =>
+      /^\d+$/.test(name)
+        ? rows.find((row) => String(row.id) === name)
+        : rows.find((row) => row.slug === name),
+    touch(id, changeNumber) {
+      const row = rows.find((candidate) => candidate.id === id)
+      if (row && row.change_number < changeNumber) row.change_number = changeNumber
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { listDeployments } from '#contract/deployments.ts'
+import { bySlug, type Operation } from '#contract/operation.ts'
+import { getCapabilities, getMe, ping } from '#contract/session.ts'
+import { navigationCounts } from '#server/findings/public.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { handle, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+
+const limits = {
+  findings_page_size_min: 100,
+  findings_page_size_max: 3000,
+  triage_ids_max: 3000,
+  dependencies_page_size_max: 10_000,
+  json_body_bytes_max: 1024 * 1024,
+  scan_upload_bytes_max: 50 * 1024 * 1024,
+}
+
+/** Who asks, which deployments there are, and what the service can. `built` are the operations that have a route. */
+export function deploymentRoutes(services: Services, built: () => readonly Operation[]): Route[] {
+  const visible = (principal: Principal) =>
+    services.deployments
+      .all()
+      .filter((one) => principal.deploymentId === null || principal.deploymentId === one.id)
+
+  return [
+    handle(ping, async () => ({ pong: true, version: services.version })),
+
+    handle(getCapabilities, async () => ({
+      version: services.version,
+      extensions: built()
+        .filter((operation) => operation.mark === 'extension')
+        .map((operation) => operation.id),
+      limits,
+    })),
+
+    handle(listDeployments, async ({ principal }) => ({
+      deployments: visible(principal).map((one) => ({
+        id: one.id,
+        name: one.name,
+        slug: one.slug,
+        findings: { url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', one.slug)}/findings` },
+        demo: one.demo === 1,
+      })),
+    })),
+
+    handle(getMe, async ({ principal }) => {
+      const counts = await navigationCounts(services.database.read)
+      return {
+        name: principal.name,
+        machine: principal.machine,
+        role: principal.role,
+        scopes: principal.scopes,
+        expiresAt: principal.expiresAt === null ? null : new Date(principal.expiresAt).toISOString(),
+        deployments: visible(principal).map((one) => ({
+          id: one.id,
+          slug: one.slug,
+          name: one.name,
+          demo: one.demo === 1,
+          counts: counts.get(one.id) ?? { sast: 0, sca: 0, secrets: 0, projects: 0 },
+        })),
+      }
+    }),
+  ]
+}

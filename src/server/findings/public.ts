@@ -1,0 +1,1 @@
+export { type NavigationCounts, navigationCounts } from './counts.ts'

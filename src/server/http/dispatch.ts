@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '#contract/operation.ts'
+import { notFound, Refusal } from './errors.ts'
+import { holds, type Principal } from './principal.ts'
+import { readRequest } from './read-request.ts'
+import { type Call, ReadyJson, type Route } from './route.ts'
+import type { Deployment, Services } from './services.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}
+
+/** The address of an operation as the router writes it: `:name`, and one name for a deployment's id or slug. */
+export function routerPath(path: string): string {
+  return path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => `:${/^deployment(Id|Slug)$/.test(name) ? 'deployment' : name}`,
+  )
+}
+
+/**
+ * Registers one address for each operation of the contract: built ones with their handler, the others with a 501
+ * that says so, and every method that an address does not have with a 405.
+ */
+export function registerOperations(
+  app: FastifyInstance,
+  services: Services,
+  operations: readonly Operation[],
+  routes: readonly Route[],
+) {
+  const built = new Map(routes.map((route) => [route.operation.id, route]))
+  const methods = new Map<string, Set<string>>()
+  for (const operation of operations) {
+    const url = routerPath(operation.path)
+    const known = methods.get(url) ?? new Set()
+    methods.set(url, known.add(operation.method))
+    const route = built.get(operation.id)
+    app.route({
+      method: operation.method,
+      url,
+      config: { operation },
+      handler: (request, reply) => answer(services, operation, route, request, reply),
+    })
+  }
+  for (const [url, known] of methods) {
+    const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : [])]
+    const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (method) => !known.has(method),
+    )
+    app.route({
+      method: missing,
+      url,
+      // A missing GET would bring a HEAD of its own along, which is a wrong method just the same.
+      handler: async () => {
+        throw new Refusal(405, `This address takes ${allowed.join(', ')}.`, {
+          headers: { allow: allowed.join(', ') },
+        })
+      },
+    })
+  }
+}
+
+async function answer(
+  services: Services,
+  operation: Operation,
+  route: Route | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const principal = operation.scopes === 'none' ? nobody : await services.authenticator.authenticate(request)
+  allow(operation, principal)
+  if (!route) throw new Refusal(501, `${operation.summary}: this version cannot do that yet.`)
+  const { path, query, body } = readRequest(operation, request)
+  const found = deploymentOf(services, principal, path['deployment'])
+  if (found && tagged(operation)) {
+    const tag = entityTag(found, principal, request)
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
+  }
+  reply.code(operation.success ?? 200)
+  const result = await route.handle({
+    path: { ...path, deploymentId: path['deployment'], deploymentSlug: path['deployment'] },
+    query,
+    body,
+    get deployment() {
+      if (!found) throw new Error(`${operation.path} names no deployment`)
+      return found
+    },
+    principal,
+    request,
+    reply,
+    // parse: filled by the operation's own declaration.
+  } as unknown as Call<Operation>)
+  return send(operation, request, reply, result)
+}
+
+const nobody: Principal = {
+  name: '',
+  machine: true,
+  role: null,
+  scopes: [],
+  deploymentId: null,
+  tokenId: null,
+  sessionId: null,
+  expiresAt: null,
+}
+
+/** Source: API decisions, "Deployments, tokens, people", Scopes. */
+function allow(operation: Operation, principal: Principal) {
+  if (operation.scopes === 'none' || operation.scopes === 'any') return
+  const lacking = operation.scopes.filter((scope) => !holds(principal, scope))
+  if (lacking.length > 0) throw new Refusal(403, `The token lacks the scope ${lacking.join(', ')}.`)
+}
+
+/** A deployment that the token may not see is answered like one that is not there. */
+function deploymentOf(
+  services: Services,
+  principal: Principal,
+  name: string | undefined,
+): Deployment | undefined {
+  if (name === undefined) return undefined
+  const found = services.deployments.find(name)
+  if (!found || (principal.deploymentId !== null && principal.deploymentId !== found.id))
+    throw notFound('deployment')
+  return found
+}
+
+/** Answers made from a deployment's data alone can be told apart by its change number, before any row is read. */
+function tagged(operation: Operation): boolean {
+  return (
+    operation.method === 'GET' &&
+    operation.produces === undefined &&
+    operation.scopes.length === 1 &&
+    operation.scopes[0] === 'findings:read'
+  )
+}
+
+function entityTag(deployment: Deployment, principal: Principal, request: FastifyRequest): string {
+  const made = createHash('sha256')
+    .update(
+      `${deployment.id} ${deployment.change_number} ${principal.name} ${principal.scopes} ${request.raw.url}`,
+    )
+    .digest('base64url')
+  return `W/"${made.slice(0, 22)}"`
+}
+
+function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown) {
+  if (reply.sent) return reply
+  if (result === undefined) return operation.success === 204 ? reply.send() : reply
+  const text = result instanceof ReadyJson ? result.text : JSON.stringify(result)
+  if (operation.method === 'GET' && !reply.hasHeader('etag')) {
+    const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
+  }
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  return reply.type('application/json; charset=utf-8').send(text)
+}

@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** One wrong part of a request: of its body (`pointer`, a JSON pointer) or of its path or query (`parameter`). */
+export interface Fault {
+  pointer?: string
+  parameter?: string
+  detail: string
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  414: 'Address too long',
+  415: 'Unsupported media type',
+  422: 'Impossible together',
+  429: 'Too many requests',
+  431: 'Headers too large',
+  500: 'Internal error',
+  501: 'Not built yet',
+  503: 'Unavailable',
+}
+
+/**
+ * A request that is refused. Thrown anywhere below a route, it is answered as problem+json (RFC 9457).
+ * Source: API decisions, "Rules for all operations", Errors.
+ */
+export class Refusal extends Error {
+  readonly status: number
+  readonly errors: readonly Fault[]
+  readonly headers: Record<string, string>
+  readonly members: Record<string, unknown>
+
+  /** `members` stand in the answer beside the usual ones, such as `conflicts` or `current`. */
+  constructor(
+    status: number,
+    detail: string,
+    more: {
+      errors?: readonly Fault[]
+      headers?: Record<string, string>
+      members?: Record<string, unknown>
+    } = {},
+  ) {
+    super(detail)
+    this.status = status
+    this.errors = more.errors ?? []
+    this.headers = more.headers ?? {}
+    this.members = more.members ?? {}
+  }
+}
+
+/** 400 with every fault at once. */
+export function badRequest(errors: readonly Fault[]): Refusal {
+  const named = errors.map((fault) => `${fault.parameter ?? fault.pointer ?? 'body'} ${fault.detail}`)
+  return new Refusal(
+    400,
+    errors.length === 1 ? sentence(named[0] ?? '') : `${errors.length} values are wrong.`,
+    {
+      errors,
+    },
+  )
+}
+
+/** 404 for a thing that is not there, or that the token may not see. */
+export function notFound(thing: string): Refusal {
+  return new Refusal(404, `There is no such ${thing}.`)
+}
+
+/** 422 for values that are right alone and impossible together. */
+export function impossible(errors: readonly Fault[]): Refusal {
+  return new Refusal(422, errors.map((fault) => fault.detail).join(' '), { errors })
+}
+
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
+
+/** Sends a refusal as problem+json; `instance` is the request id. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+  return reply
+    .code(refusal.status)
+    .headers({ 'cache-control': 'no-store', ...refusal.headers })
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(refusal, request.id)))
+}
+
+/** The members of a problem, in the order in which people read them. */
+export function problemBody(refusal: Refusal, requestId: string) {
+  return {
+    type: 'about:blank',
+    title: titles[refusal.status] ?? 'Error',
+    status: refusal.status,
+    detail: refusal.message,
+    instance: requestId,
+    ...(refusal.errors.length > 0 ? { errors: refusal.errors } : {}),
+    ...refusal.members,
+  }
+}
+
+/** Turns whatever was thrown into a refusal; what nobody foresaw becomes a 500 that tells nothing. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return unforeseen()
+  if ('errcode' in error && typeof error.errcode === 'number') return ofDatabase(error.errcode & 0xff)
+  if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
+    return ofFramework(error.statusCode, 'code' in error ? String(error.code) : '')
+  }
+  return unforeseen()
+}
+
+const unforeseen = () => new Refusal(500, 'The service failed. The request id helps to find out why.')
+
+/** SQLite's primary result codes: busy 5, locked 6, read-only 8, input/output 10, corrupt 11, full 13, cannot open 14. */
+function ofDatabase(code: number): Refusal {
+  const said: Record<number, string> = {
+    5: 'The database is busy.',
+    6: 'The database is busy.',
+    8: 'The database cannot be written.',
+    10: 'The disk under the database failed.',
+    11: 'The database is damaged.',
+    13: 'The disk under the database is full.',
+    14: 'The database cannot be opened.',
+  }
+  const detail = said[code]
+  return detail
+    ? new Refusal(503, `${detail} Nothing was changed.`, { headers: { 'retry-after': '5' } })
+    : unforeseen()
+}
+
+function ofFramework(status: number, code: string): Refusal {
+  if (status === 413) return new Refusal(413, 'The body is too large.')
+  if (status === 414) return new Refusal(414, 'The address is too long.')
+  if (status === 415) return new Refusal(415, 'The body must be JSON (Content-Type: application/json).')
+  if (code === 'FST_ERR_BAD_URL') return new Refusal(400, 'The address cannot be read.')
+  return new Refusal(status, titles[status] ?? 'The request cannot be read.')
+}

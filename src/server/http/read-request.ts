@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Operation } from '#contract/operation.ts'
+import { readQuery } from '#contract/query.ts'
+import { badRequest, type Fault, Refusal } from './errors.ts'
+
+/** Decimal ids in paths, which are refused where they are no unsigned 64-bit number. */
+const idParameters = new Set(['scanId', 'policyId', 'repositoryId', 'id', 'change_id'])
+const largestUint64 = 18446744073709551615n
+
+/** Whether a text is an unsigned 64-bit number without sign or leading zeros. */
+export function isUint64(text: string): boolean {
+  return /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= largestUint64
+}
+
+/**
+ * Reads path, query and body by the operation's declaration.
+ * @throws Refusal 400 with every fault of all three at once, 415 for a body that is not JSON.
+ */
+export function readRequest(operation: Operation, request: FastifyRequest) {
+  // parse: the router gives path parameters as texts.
+  const path = { ...(request.params as Record<string, string>) }
+  const faults: Fault[] = []
+  for (const [name, value] of Object.entries(path)) {
+    if (
+      name === 'deployment'
+        ? /^\d+$/.test(value) && !isUint64(value)
+        : idParameters.has(name) && !isUint64(value)
+    ) {
+      faults.push({
+        parameter: name === 'deployment' ? 'deploymentId' : name,
+        detail: `"${value.slice(0, 80)}" is not an unsigned 64-bit number without leading zeros`,
+      })
+    }
+  }
+  const query = readQuery(operation.query ?? {}, queryPairs(request.raw.url ?? ''))
+  faults.push(...query.faults)
+  let body: unknown
+  if (operation.body) {
+    const read = z.safeParse(operation.body, readJson(request))
+    if (read.success) body = read.data
+    else faults.push(...flatten(read.error.issues))
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  return { path, query: query.values, body }
+}
+
+/** The pairs of a query string, in order; `+` and `%20` are spaces. */
+export function queryPairs(url: string): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+}
+
+/** A body with nothing in it means `{}`. */
+function readJson(request: FastifyRequest): unknown {
+  const bytes = request.body
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {}
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new Refusal(415, 'The body must be JSON (Content-Type: application/json).')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    throw badRequest([{ pointer: '', detail: `The body is not JSON: ${reason}` }])
+  }
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Faults of a body as JSON pointers (RFC 6901). Of a union, the branch that came furthest speaks. */
+function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fault[] {
+  return issues.flatMap((issue) => {
+    const path = [...at, ...issue.path]
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      const branches = issue.errors.map((branch) => flatten(branch, path))
+      return branches.reduce((best, branch) => (deepest(branch) > deepest(best) ? branch : best))
+    }
+    const pointer = path
+      .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('')
+    return [{ pointer, detail: issue.message }]
+  })
+}
+
+const deepest = (faults: readonly Fault[]) =>
+  Math.max(0, ...faults.map((fault) => fault.pointer?.split('/').length ?? 0))

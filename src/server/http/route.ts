@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Operation, PathParameters } from '#contract/operation.ts'
+import type { QueryShape, QueryValues } from '#contract/query.ts'
+import type { Principal } from './principal.ts'
+import type { Deployment } from './services.ts'
+
+/** What a handler is given: everything read and checked by the operation's declaration. */
+export interface Call<O extends Operation> {
+  readonly path: PathParameters<O['path']>
+  readonly query: O['query'] extends QueryShape ? QueryValues<O['query']> : Record<string, never>
+  readonly body: O['body'] extends z.core.$ZodType ? z.output<O['body']> : undefined
+  /** The deployment of the path, which the principal may see. Throws where the path has none. */
+  readonly deployment: Deployment
+  readonly principal: Principal
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** A route of the service: an operation of the contract and what answers it. */
+export interface Route {
+  readonly operation: Operation
+  readonly handle: (call: Call<Operation>) => Promise<unknown>
+}
+
+/**
+ * Joins an operation and its handler. What the handler resolves to is sent as JSON; a `ReadyJson` as it is, and
+ * undefined when the handler sent the answer itself or there is none.
+ */
+export function handle<O extends Operation>(
+  operation: O,
+  handler: (call: Call<O>) => Promise<unknown>,
+): Route {
+  return {
+    operation,
+    // parse: the dispatcher fills a call by the operation's own declaration, so the general call is this one.
+    handle: (call) => handler(call as unknown as Call<O>),
+  }
+}
+
+/** JSON text that is sent as it is. */
+export class ReadyJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
+import { takeBodies } from './body.ts'
+import { asRefusal, problemBody, Refusal, sendProblem } from './errors.ts'
+import { projectNameAsOnePart } from './project-address.ts'
+
+// The strict policy of the dashboard forbids eval; the service keeps to the same rule. Faults are told in English.
+z.config({ jitless: true, ...en() })
+
+const longestAddress = 16_000
+
+/** The bare server: what every answer has in common, before any route. */
+export async function createServer(logger: FastifyBaseLogger, https: boolean): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    requestTimeout: 300_000,
+    rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
+    routerOptions: { maxParamLength: longestAddress, ignoreTrailingSlash: false, caseSensitive: true },
+    http: { maxHeaderSize: 65_536 },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, asRefusal(error))
+    },
+    clientErrorHandler: (error, socket) => {
+      if (!socket.writable || socket.destroyed) return
+      const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+      const refusal = tooLarge
+        ? new Refusal(431, 'The headers of the request are too large.')
+        : new Refusal(400, 'The request is not HTTP that can be read.')
+      const body = JSON.stringify(problemBody(refusal, randomUUID()))
+      const line = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+      socket.end(
+        `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      )
+    },
+  })
+  takeBodies(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        // Widths and positions that are computed are set as style attributes through the DOM, which this allows.
+        styleSrcAttr: ["'unsafe-inline'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if ((request.raw.url?.length ?? 0) > longestAddress) throw new Refusal(414, 'The address is too long.')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500 && refusal.status !== 501) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, refusal)
+  })
+  return app
+}

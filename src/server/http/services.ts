@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { Database, Writer } from '#server/db/database.ts'
+import type { DeploymentTable } from '#server/db/tables.ts'
+import type { Authenticator } from './authenticator.ts'
+
+export type Deployment = Selectable<DeploymentTable>
+
+/** What every resource is built from. */
+export interface Services {
+  readonly config: Config
+  readonly database: Database
+  /** The version of Gatehouse. */
+  readonly version: string
+  /** Milliseconds since 1970; tests hand in their own. */
+  now(): number
+  /** The address that people type, without a trailing slash; links are built from it, never from a request. */
+  publicUrl(): string
+  readonly authenticator: Authenticator
+  readonly deployments: DeploymentDirectory
+  /**
+   * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
+   * tag made before no longer holds. Every change of a deployment's data goes through here.
+   */
+  change<T>(deploymentId: number, work: (transaction: Writer) => Promise<T>): Promise<T>
+}
+
+/** The deployments, in memory: there are few, and every request needs one. */
+export interface DeploymentDirectory {
+  /** By decimal id or slug; undefined where there is none. */
+  find(idOrSlug: string): Deployment | undefined
+  all(): readonly Deployment[]
+  /** Reads them anew after one was made. */
+  refresh(): Promise<void>
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+import { type Answer, answers } from '#contract/answers/all.ts'
+import type { Operation } from '#contract/operation.ts'
+import { type App, buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { createDeployment } from '../deployments/create.ts'
+import { mintToken, type NewToken } from '../tokens/mint.ts'
+
+export interface CallOptions {
+  path?: Record<string, string | number>
+  /** A query string as it stands, or its pairs. */
+  query?: string | Record<string, string | number | boolean>
+  /** JSON, or bytes for an upload. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** The bearer token; null sends none. */
+  token?: string | null
+}
+
+export interface Called<T> {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  body: T
+  text: string
+}
+
+export interface TestService extends App {
+  /** The deployment that every test service has. */
+  deployment: { id: number; slug: string }
+  /** A token with all scopes and Web API access. */
+  token: string
+  /** Makes another token; its secret. */
+  mint(made: Partial<NewToken>): Promise<string>
+  /** The instant that the service takes for now, milliseconds; set it to let time pass. */
+  clock: { now: number }
+  /**
+   * Calls an operation through HTTP. A successful JSON answer is held against the contract. Path parameters
+   * `deploymentId` and `deploymentSlug` are those of `main` where not given.
+   */
+  call<O extends Operation & { id: keyof typeof answers }>(
+    operation: O,
+    options?: CallOptions,
+  ): Promise<Called<Answer<O['id']>>>
+  /** Calls any address through HTTP. */
+  send(method: string, url: string, options?: CallOptions): Promise<Called<unknown>>
+}
+
+/** A whole service on a database in memory, closed when the test ends. */
+export async function startTestService(options: { config?: Partial<Config> } = {}): Promise<TestService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder, ...options.config }
+  const clock = { now: Date.UTC(2026, 0, 15, 12) }
+  const database = await openDatabase(':memory:')
+  const { id, token } = await database.write(async (transaction) => {
+    const id = await createDeployment(transaction, { slug: 'main', name: 'Main', now: clock.now })
+    const made = await mintToken(transaction, { ...anyToken, now: clock.now })
+    return { id, token: made.secret }
+  })
+  const app = await buildApp({
+    config,
+    database,
+    logger: pino({ level: 'silent' }),
+    version: '0.0.0-test',
+    now: () => clock.now,
+  })
+  onTestFinished(async () => {
+    await app.server.close()
+    await database.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  })
+
+  const send: TestService['send'] = async (method, url, given = {}) => {
+    const json = given.body !== undefined && !Buffer.isBuffer(given.body)
+    const bearer = given.token === undefined ? token : given.token
+    const answer = await app.server.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(json ? { 'content-type': 'application/json' } : {}),
+        ...given.headers,
+      },
+      ...(given.body === undefined
+        ? {}
+        : { payload: Buffer.isBuffer(given.body) ? given.body : JSON.stringify(given.body) }),
+    })
+    const isJson = /json/.test(String(answer.headers['content-type']))
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body,
+      text: answer.body,
+    }
+  }
+
+  return {
+    ...app,
+    deployment: { id, slug: 'main' },
+    token,
+    clock,
+    send,
+    mint: async (made) => {
+      const minted = await database.write((transaction) =>
+        mintToken(transaction, { ...anyToken, deploymentId: id, now: clock.now, ...made }),
+      )
+      return minted.secret
+    },
+    async call(operation, given = {}) {
+      const path = { deploymentId: id, deploymentSlug: 'main', ...given.path } as Record<
+        string,
+        string | number
+      >
+      const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(String(path[name])),
+      )
+      const query =
+        typeof given.query === 'string'
+          ? given.query
+          : new URLSearchParams(
+              Object.entries(given.query ?? {}).map(([key, value]) => [key, String(value)]),
+            ).toString()
+      const answer = await send(operation.method, query ? `${filled}?${query}` : filled, given)
+      if (
+        answer.status >= 200 &&
+        answer.status < 300 &&
+        operation.produces === undefined &&
+        answer.status !== 204
+      ) {
+        z.parse(answers[operation.id], answer.body)
+      }
+      return answer as Called<never>
+    },
+  }
+}
+
+const anyToken: NewToken = {
+  deploymentId: null,
+  name: 'Test token',
+  person: 'Tess Ter',
+  role: 'admin',
+  webApiEnabled: true,
+  createdBy: null,
+  now: 0,
+}

@@ -1,0 +1,25 @@
+/** Counts failed attempts of each address within the last minute, in bounded memory. */
+export class Attempts {
+  readonly #most: number
+  readonly #times = new Map<string, number[]>()
+
+  /** `most` failures a minute are answered as failures; further ones are too many. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Notes a failure; gives the seconds to wait when there were too many, else 0. */
+  fail(address: string, now: number): number {
+    const recent = (this.#times.get(address) ?? []).filter((time) => time > now - 60_000)
+    const [oldest] = recent
+    if (recent.length >= this.#most && oldest !== undefined) return Math.ceil((oldest + 60_000 - now) / 1000)
+    recent.push(now)
+    this.#times.delete(address)
+    this.#times.set(address, recent)
+    if (this.#times.size > 10_000) {
+      const [first] = this.#times.keys()
+      if (first !== undefined) this.#times.delete(first)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const plain = 'gatehouse_session'
+/** Browsers take a name with this prefix only from https, for one host and the whole site. */
+const secured = `__Host-${plain}`
+
+/** The secret of the session that a request brings, if any. */
+export function sessionCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[secured] ?? request.cookies[plain]
+}
+
+/** Source: API decisions, "Deployments, tokens, people". */
+export function setSessionCookie(reply: FastifyReply, secret: string, https: boolean) {
+  reply.setCookie(https ? secured : plain, secret, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: https,
+    path: '/',
+  })
+}
+
+export function clearSessionCookie(reply: FastifyReply, https: boolean) {
+  reply.clearCookie(https ? secured : plain, { httpOnly: true, sameSite: 'strict', secure: https, path: '/' })
+}
+
+/** Whether the browser says that a request comes from the dashboard's own pages. */
+export function sameOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin } = request.headers
+  if (origin === undefined) return false
+  return origin === new URL(publicUrl).origin || isOwnHost(origin, request.headers.host)
+}
+
+const isOwnHost = (origin: string, host: string | undefined) => URL.parse(origin)?.host === host

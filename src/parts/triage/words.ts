@@ -1,4 +1,5 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { Decision } from './decide.ts'
 
 const reasons: Record<TriageReason, string> = {
   false_positive: 'False positive',
@@ -40,4 +41,22 @@ export const stateWords: Record<NewTriageState, StateWords> = {
   reviewing: { word: 'Reviewing', done: 'Marked as reviewing', key: 'R' },
   fixing: { word: 'Fixing', done: 'Marked as fixing', key: 'F' },
   ignored: { word: 'Ignore', done: 'Ignored', key: 'I' },
+}
+
+/** A triage state in a sentence's words. A value that is not known stands as it came. */
+export function triageWord(value: string | null | undefined): string {
+  if (value === 'ignored') return 'Ignored'
+  if (value === 'reviewing') return 'Reviewing'
+  if (value === 'fixing') return 'Fixing'
+  if (value === 'reopened') return 'Reopened'
+  return value === 'untriaged' || !value ? 'Not decided' : value
+}
+
+/** What a decision did, to be read in a toast: "Ignored as false positive", "Note added". */
+export function decisionWords({ state, reason }: Decision): string {
+  if (!state) return 'Note added'
+  const words = stateWords[state].done
+  return state === 'ignored' && reason && reason !== 'no_triage_reason'
+    ? `${words} as ${reasons[reason].toLowerCase()}`
+    : words
 }

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Conflict } from '#api/errors.ts'
+import { formatNumber } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { Time } from '#ui/time.tsx'
+import type { Decision } from './decide.ts'
+import { decisionWords, reasonWord, triageWord } from './words.ts'
+
+const Dialog = lazy(() => import('#ui/dialog.tsx').then((module) => ({ default: module.Dialog })))
+
+/** Not more than a person can read; the rest is counted. */
+const shown = 5
+
+interface ConflictDialogProps {
+  conflicts: readonly Conflict[]
+  /** What this person was about to decide. */
+  decision: Decision
+  onMine: () => void
+  onTheirs: () => void
+}
+
+/** Two people decided the same findings. Shows both decisions and gives the choice; nothing is overwritten before. */
+export function ConflictDialog({ conflicts, decision, onMine, onTheirs }: ConflictDialogProps) {
+  const [now] = useState(() => new Date())
+  const rest = conflicts.length - shown
+  return (
+    <Suspense>
+      <Dialog
+        open
+        onClose={onTheirs}
+        title="Someone else decided this meanwhile"
+        description="Nothing was changed yet. Choose which decision stands; the other one stays in the history."
+        footer={
+          <>
+            <Button onClick={onTheirs}>Keep theirs</Button>
+            <Button variant="primary" onClick={onMine}>
+              Use mine
+            </Button>
+          </>
+        }
+      >
+        <ul className="grid gap-3">
+          {conflicts.slice(0, shown).map((conflict) => (
+            <li key={conflict.id} className="rounded border border-line px-3 py-2">
+              <p className="text-xs text-2">
+                {conflict.by ?? 'Someone'}
+                {conflict.at && (
+                  <>
+                    , <Time value={conflict.at} now={now} />
+                  </>
+                )}
+                {conflicts.length > 1 && `, finding ${conflict.id}`}
+              </p>
+              <p className="wrap-anywhere">
+                <Choice
+                  words={[
+                    triageWord(conflict.triage_state),
+                    reasonWord(conflict.triage_reason)?.toLowerCase(),
+                  ]}
+                  note={conflict.note}
+                />
+              </p>
+            </li>
+          ))}
+          {rest > 0 && <li className="text-2">and {formatNumber(rest)} more</li>}
+          <li className="rounded border border-accent-line bg-accent-bg px-3 py-2">
+            <p className="text-xs text-2">You</p>
+            <p className="wrap-anywhere">
+              <Choice words={[decisionWords(decision)]} note={decision.note} />
+            </p>
+          </li>
+        </ul>
+      </Dialog>
+    </Suspense>
+  )
+}
+
+function Choice({
+  words,
+  note,
+}: {
+  words: readonly (string | undefined)[]
+  note?: string | null | undefined
+}) {
+  return (
+    <>
+      <span className="font-medium">{words.filter(Boolean).join(', ')}</span>
+      {note && <span className="block whitespace-pre-wrap text-2">{note}</span>}
+    </>
+  )
+}

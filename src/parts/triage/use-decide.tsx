@@ -1,0 +1,212 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Conflict, explain } from '#api/errors.ts'
+import { findingOptions } from '#api/findings.ts'
+import { triageOptions, undoTriageOptions } from '#api/triage.ts'
+import type { TriageAnswer } from '#contract/answers/findings.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast.ts'
+import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
+import { createPending, type Triage, triageOf } from './pending.ts'
+import { undoSession } from './undo-stack.ts'
+import { decisionWords } from './words.ts'
+
+/** A finding that is decided: enough of its row to show the decision at once. */
+export type Target = Triaged & { id: number }
+
+interface Decide {
+  /**
+   * Decides findings: shown at once, taken back with the reason where it is refused, with Undo in the toast.
+   * @param seenAt the instant at which the findings were seen as they stand, by the service's clock.
+   * @returns what the service changed; rejects where it refused, after the person was told.
+   */
+  decide: (targets: readonly Target[], decision: Decision, seenAt?: string) => Promise<TriageAnswer>
+  /** Takes back one decision by its `change_id`, by default the newest of this session that still can be. */
+  undo: (changeId?: string) => Promise<void>
+  /** The choice between two people's decisions, where there is one to make. To be rendered. */
+  dialog: ReactNode
+}
+
+interface Clash {
+  targets: readonly Target[]
+  decision: Decision
+  conflicts: readonly Conflict[]
+}
+
+const pending = createPending()
+/** What stood before each decision of this page's life, so that undoing shows at once too. */
+const before = new Map<string, ReadonlyMap<number, Triage>>()
+
+/** Deciding findings of one deployment, with everything around it. `onSettled` hears of each accepted change. */
+export function useDecide(deployment: string, type: FindingType): Decide {
+  const client = useQueryClient()
+  const { mutateAsync: send } = useMutation(triageOptions(deployment))
+  const { mutateAsync: sendUndo } = useMutation(undoTriageOptions(deployment))
+  const [clash, setClash] = useState<Clash>()
+
+  const refused = (error: unknown, targets: readonly Target[], decision: Decision) => {
+    const { kind, title, detail, conflicts } = explain(error)
+    if (kind === 'conflict' && conflicts.length > 0) {
+      setClash({ targets, decision, conflicts })
+      return
+    }
+    // An ended session has a page of its own, which comes back here.
+    if (kind === 'expired') return
+    toast({
+      title: `Not ${lower(decisionWords(decision))}: ${lower(title)}`,
+      detail,
+      tone: 'danger',
+      action: { label: 'Try again', run: () => void decide(targets, decision).catch(() => undefined) },
+    })
+  }
+
+  const decide: Decide['decide'] = async (targets, decision, seenAt) => {
+    const at = new Date()
+    const ids = targets.map(({ id }) => id)
+    await stopOlderAnswers(client, deployment, ids)
+    const layers = targets.map((row) => ({ row, ...pending.add(row.id, row, decision, at) }))
+    writeTriage(client, deployment, new Map(layers.map(({ row, shown }) => [row.id, shown])))
+    announce(sentence(decision, ids.length))
+    let answer: TriageAnswer
+    try {
+      answer = await send(triageRequest(type, ids, decision, seenAt))
+    } catch (error) {
+      const now = layers.flatMap(({ row, token }) => {
+        const shown = pending.settle(row.id, token, false)
+        return shown ? [[row.id, shown] as const] : []
+      })
+      writeTriage(client, deployment, new Map(now))
+      refused(error, targets, decision)
+      throw error
+    }
+    for (const { row, token } of layers) pending.settle(row.id, token, true)
+    const own = new Set(ids)
+    const along = answer.triaged_issues.filter((id) => !own.has(id))
+    const alongBefore = cachedTriage(client, deployment, along)
+    writeTriage(
+      client,
+      deployment,
+      new Map([...alongBefore].map(([id, triage]) => [id, decided(triage, decision, at)])),
+    )
+    remember(
+      answer,
+      decision,
+      new Map([...alongBefore, ...targets.map((row) => [row.id, triageOf(row)] as const)]),
+    )
+    toast({
+      title: sentence(decision, ids.length),
+      detail: along.length > 0 ? `Also on ${plural(along.length, 'other ref')}` : undefined,
+      tone: 'ok',
+      action: { label: 'Undo', run: () => void undo(answer.change_id) },
+    })
+    return answer
+  }
+
+  const remember = (answer: TriageAnswer, decision: Decision, stood: ReadonlyMap<number, Triage>) => {
+    const { change_id: changeId, triaged_issues: ids } = answer
+    before.set(changeId, stood)
+    undoSession.push({
+      deployment,
+      changeId,
+      what: decisionWords(decision),
+      ids: ids.slice(0, 500),
+      at: Date.now(),
+    })
+  }
+
+  /** Rows of lists stay as they are when an answer becomes stale, so what an undo restored is written into them. */
+  const showUndone = async (ids: readonly number[], changeId: string, skipped: ReadonlySet<number>) => {
+    const undone = ids.filter((id) => !skipped.has(id))
+    const stood = before.get(changeId)
+    if (stood) writeTriage(client, deployment, new Map([...stood].filter(([id]) => !skipped.has(id))))
+    const unknown = [...cachedTriage(client, deployment, undone).keys()].filter((id) => !stood?.has(id))
+    const found = await Promise.allSettled(
+      unknown
+        .slice(0, 50)
+        .map((id) => client.fetchQuery({ ...findingOptions(deployment, id), staleTime: 0 })),
+    )
+    const restored = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    writeTriage(client, deployment, new Map(restored.map((row) => [row.id, triageOf(row)])))
+  }
+
+  const undo: Decide['undo'] = async (asked) => {
+    const top = undoSession.top(deployment)
+    const changeId = asked ?? top?.changeId
+    if (!changeId) {
+      toast({ title: 'There is nothing to undo', detail: 'Decisions can be taken back for 24 hours.' })
+      return
+    }
+    const known = top?.changeId === changeId ? top : undefined
+    try {
+      const answer = await sendUndo(changeId)
+      undoSession.drop(changeId)
+      const skipped = new Set(answer.skipped.map(({ id }) => id))
+      const ids = known?.ids ?? [...(before.get(changeId)?.keys() ?? [])]
+      await showUndone(ids, changeId, skipped)
+      before.delete(changeId)
+      const words = known ? `Undone: ${lower(known.what)}` : 'Undone'
+      const left = answer.skipped.length
+      toast({
+        title: answer.num_undone > 0 ? words : 'Nothing was undone',
+        detail:
+          left > 0
+            ? `${plural(left, 'finding')} decided again since then ${left === 1 ? 'stays' : 'stay'} as decided`
+            : undefined,
+        tone: 'ok',
+      })
+      announce(
+        answer.num_undone > 0
+          ? `${words}, ${formatNumber(answer.num_undone)} restored`
+          : 'Nothing was undone',
+      )
+    } catch (error) {
+      const { kind, title, detail } = explain(error)
+      if (kind === 'missing' || kind === 'conflict') undoSession.drop(changeId)
+      if (kind !== 'expired') toast({ title: `Not undone: ${lower(title)}`, detail, tone: 'danger' })
+    }
+  }
+
+  const dialog = clash && (
+    <ConflictDialog
+      conflicts={clash.conflicts}
+      decision={clash.decision}
+      onMine={() => {
+        setClash(undefined)
+        void decide(clash.targets, clash.decision).catch(() => undefined)
+      }}
+      onTheirs={() => {
+        setClash(undefined)
+        const theirs = clash.conflicts.flatMap((conflict) => {
+          const row = clash.targets.find(({ id }) => id === conflict.id)
+          return row ? [[conflict.id, asTheyDecided(row, conflict)] as const] : []
+        })
+        writeTriage(client, deployment, new Map(theirs))
+      }}
+    />
+  )
+  return { decide, undo, dialog }
+}
+
+function asTheyDecided(row: Target, conflict: Conflict): Triage {
+  const { triage_state, triage_reason, note, at } = conflict
+  const { status } = decided(row, { state: stateOf(triage_state) }, new Date())
+  return { ...triageOf(row), status, triage_state, triage_reason, triage_comment: note, triaged_at: at }
+}
+
+function stateOf(triageState: string): Decision['state'] {
+  return triageState === 'ignored' || triageState === 'reviewing' || triageState === 'fixing'
+    ? triageState
+    : 'reopened'
+}
+
+function lower(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+function sentence(decision: Decision, count: number): string {
+  return count === 1 ? decisionWords(decision) : `${decisionWords(decision)}: ${plural(count, 'finding')}`
+}

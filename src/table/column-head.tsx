@@ -1,0 +1,51 @@
+import type { Header } from '@tanstack/react-table'
+import { FlexRender } from '@tanstack/react-table'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { Features } from './columns.ts'
+import { ariaSort, nextSort, type Sort } from './sort.ts'
+
+interface ColumnHeadProps<T extends object> {
+  header: Header<Features, T, unknown>
+  sort: Sort | undefined
+  onSort: (sort: string) => void
+}
+
+/** The head of one column, a button where the list can be sorted by it. */
+export function ColumnHead<T extends object>({ header, sort, onSort }: ColumnHeadProps<T>) {
+  const look = header.column.columnDef.meta ?? {}
+  const { by, width, share } = { by: look.sort, width: look.width, share: look.share }
+  const order = ariaSort(by, sort)
+  const present = order === 'ascending' || order === 'descending'
+  const name = <FlexRender header={header} />
+  return (
+    <th
+      scope="col"
+      aria-sort={order}
+      style={width ? { width } : share ? { width: `${share}%` } : undefined}
+      className={classes(
+        'sticky top-0 z-10 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 first:pl-4 last:pr-4',
+        look.align === 'end' && 'text-right',
+        look.show,
+      )}
+    >
+      {look.hideHead ? (
+        <span className="sr-only">{name}</span>
+      ) : by === undefined ? (
+        name
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(nextSort(by, sort))}
+          className="-mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:bg-surface-2 hover:text-1"
+        >
+          <span className="truncate">{name}</span>
+          <Icon
+            name={order === 'ascending' ? 'arrow-up' : 'arrow-down'}
+            className={classes('size-3', !present && 'hidden')}
+          />
+        </button>
+      )}
+    </th>
+  )
+}

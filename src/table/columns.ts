@@ -1,0 +1,31 @@
+import { type ColumnDef, createColumnHelper, type Row, tableFeatures } from '@tanstack/react-table'
+
+/** How a column looks. Widths are pixels; columns without one share what is left by `share`. */
+export interface ColumnLook {
+  width?: number | undefined
+  /** Per cent of the table, for a column that grows with it. */
+  share?: number | undefined
+  align?: 'end' | undefined
+  /** Classes for head and cells alike: a container query that leaves the column out where there is no room. */
+  show?: string | undefined
+  /** The name of the sort the column stands for; a column without one cannot be sorted by. */
+  sort?: string | undefined
+  /** The width of the grey bar while the first rows load, in per cent of the cell. */
+  bar?: number | undefined
+  /** The head is for screen readers alone. */
+  hideHead?: boolean | undefined
+}
+
+const look: ColumnLook = {}
+
+/** What the one table needs of the library: its core, and the type of a column's look. */
+export const features = tableFeatures({ columnMeta: look })
+export type Features = typeof features
+
+export type Column<T extends object> = ColumnDef<Features, T>
+export type TableRow<T extends object> = Row<Features, T>
+
+/** Declares the columns of a table; call it once for each kind of row, at module scope. */
+export function columnsOf<T extends object>() {
+  return createColumnHelper<Features, T>()
+}

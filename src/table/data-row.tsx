@@ -1,0 +1,99 @@
+import { FlexRender } from '@tanstack/react-table'
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+import type { TableRow } from './columns.ts'
+
+/** What a row is told by, each by a shape and a surface of its own, all at once if need be. */
+interface RowMarks {
+  /** The one row that the keyboard acts on. */
+  active: boolean
+  /** Its detail is open beside the list. */
+  open: boolean
+  /** It was decided here and stays until the list is asked for anew. */
+  dimmed: boolean
+}
+
+interface RowProps extends RowMarks {
+  id: string
+  /** The row's data: it is drawn again only when this or a mark changes. */
+  item: object
+  /** The place in the whole list, from 1; undefined where nobody knows. */
+  ordinal: number | undefined
+  onPress: (id: string, event: MouseEvent) => void
+  draw: () => ReactNode
+}
+
+function sameRow(before: RowProps, after: RowProps): boolean {
+  return (
+    before.item === after.item &&
+    before.id === after.id &&
+    before.ordinal === after.ordinal &&
+    before.active === after.active &&
+    before.open === after.open &&
+    before.dimmed === after.dimmed &&
+    before.onPress === after.onPress
+  )
+}
+
+function look({ open, dimmed }: RowMarks): string {
+  return classes(
+    'group/row cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
+    dimmed && 'text-3',
+    open ? 'bg-accent-bg' : 'hover:bg-surface-2',
+  )
+}
+
+/** One line of a table, 36 px high. The cells know by `group-data-dimmed/row` that they are to be dimmed. */
+export const DataRow = memo(function DataRow({ id, ordinal, onPress, draw, ...marks }: RowProps) {
+  return (
+    <tr
+      data-row={id}
+      data-dimmed={marks.dimmed || undefined}
+      aria-rowindex={ordinal === undefined ? undefined : ordinal + 1}
+      aria-current={marks.open || undefined}
+      tabIndex={marks.active ? 0 : -1}
+      onClick={(event) => onPress(id, event)}
+      className={look(marks)}
+    >
+      {draw()}
+    </tr>
+  )
+}, sameRow)
+
+/** A row on a phone. */
+export const DataCard = memo(function DataCard({ id, ordinal, onPress, draw, ...marks }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
+    <li
+      data-row={id}
+      data-dimmed={marks.dimmed || undefined}
+      aria-posinset={ordinal}
+      aria-setsize={ordinal === undefined ? undefined : -1}
+      aria-current={marks.open || undefined}
+      tabIndex={marks.active ? 0 : -1}
+      onClick={(event) => onPress(id, event)}
+      className={classes('h-24 overflow-hidden border-b border-line px-3 py-2.5', look(marks))}
+    >
+      {draw()}
+    </li>
+  )
+}, sameRow)
+
+/** The cells of a row, in the order of the columns. */
+export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
+  return row.getAllCells().map((cell) => {
+    const shown = cell.column.columnDef.meta
+    return (
+      <td
+        key={cell.id}
+        className={classes(
+          'h-9 truncate border-b border-line px-2 first:pl-4 last:pr-4 first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)]',
+          shown?.align === 'end' && 'text-right',
+          shown?.show,
+        )}
+      >
+        <FlexRender cell={cell} />
+      </td>
+    )
+  })
+}

@@ -1,0 +1,259 @@
+import { useTable } from '@tanstack/react-table'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { classes } from '#ui/classes.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ColumnHead } from './column-head.tsx'
+import { type Column, features } from './columns.ts'
+import { Cells, DataCard, DataRow } from './data-row.tsx'
+import { takesKeys } from './row-keys.ts'
+import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
+import type { Sort } from './sort.ts'
+import { usePhone } from './use-narrow.ts'
+import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+const rowHeight = 36
+const cardHeight = 96
+const headHeight = 32
+const nothing: never[] = []
+
+/** What a page may ask of its table. */
+export interface DataTableHandle {
+  /** The id of the row that the keyboard acts on. */
+  active: () => string | undefined
+  /** Gives a row the focus and brings it into view. */
+  focusRow: (id: string) => void
+  /** Moves the focus as a key would, and gives the row it went to. */
+  move: (key: string) => string | undefined
+  scroller: () => HTMLElement | null
+}
+
+/** The five states of a table. None may be forgotten, so each is required. */
+interface DataTableStates {
+  /** First load: how many grey rows hold the place. Shown while `rows` is undefined and nothing failed. */
+  skeletonRows: number
+  /** Other rows are on their way; those that are here stay. */
+  refreshing: boolean
+  /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
+  empty: ReactNode
+  /** What stands in place of the rows, or over the foot of those that are here, when the answer failed. */
+  failure: { whole: ReactNode; line: ReactNode } | undefined
+}
+
+interface DataTableProps<T extends object> extends DataTableStates {
+  ref?: Ref<DataTableHandle>
+  /** The name of the table. */
+  label: string
+  columns: Column<T>[]
+  rows: readonly T[] | undefined
+  rowId: (row: T) => string
+  /** How many rows stand before the first one; undefined where nobody knows. */
+  start: number | undefined
+  total: number | undefined
+  sort: Sort | undefined
+  onSort: (sort: string) => void
+  openId: string | undefined
+  isDimmed: (id: string) => boolean
+  /** A press on the row, away from its link and its controls. */
+  onOpen: (id: string) => void
+  /** A row with something under it. */
+  under: { id: string; content: ReactNode } | undefined
+  /** The row as a card, for a phone. */
+  card: (row: T) => ReactNode
+  /** Where the list stood when it was left. */
+  restore: { scrollTop: number; active: string | undefined } | undefined
+}
+
+/** The one data table: real table semantics, rows drawn only where they can be seen, one row with the focus. */
+export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const { rows, columns, rowId, start, total, sort, onSort, under, openId, onOpen, restore } = props
+  const phone = usePhone()
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
+  const model = table.getRowModel().rows
+  const count = model.length
+  const ids = useCallback((index: number) => model[index]?.id, [model])
+
+  const [underHeight, setUnderHeight] = useState(0)
+  const underRef = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const observer = new ResizeObserver(() => setUnderHeight(element.offsetHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const focus = useRowFocus({ count, ids, initial: restore?.active })
+  const underIndex = under ? model.findIndex(({ id }) => id === under.id) : -1
+  const { items, after, reveal } = useVirtualRows({
+    scroller,
+    count,
+    rowHeight: phone ? cardHeight : rowHeight,
+    headHeight: phone ? 0 : headHeight,
+    keep: focus.index,
+    grown: underIndex < 0 ? undefined : { index: underIndex, by: underHeight },
+    initialOffset: restore?.scrollTop ?? 0,
+  })
+  useFocusFollows({ scroller, focus, reveal })
+
+  useImperativeHandle(props.ref, () => ({
+    active: () => focus.activeId,
+    focusRow: focus.focusRow,
+    move: (key) => focus.move(key, pageRows(scroller.current)),
+    scroller: () => scroller.current,
+  }))
+
+  // The line under a row must be seen whole.
+  useLayoutEffect(() => {
+    if (underIndex >= 0 && underHeight > 0) reveal(underIndex)
+  }, [underIndex, underHeight])
+
+  const openRef = useRef(onOpen)
+  openRef.current = onOpen
+  const { setActive } = focus
+  const press = useCallback(
+    (id: string, event: MouseEvent) => {
+      setActive(id)
+      if (event.defaultPrevented || !(event.target instanceof Element)) return
+      if (event.target.closest('a, button, input, label, form') || event.metaKey || event.ctrlKey) return
+      if (String(getSelection() ?? '') !== '') return
+      openRef.current(id)
+    },
+    [setActive],
+  )
+
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || takesKeys(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const onRow = event.target instanceof Element && event.target.closest('[data-row]')
+    if (event.key === 'Enter' && event.target === onRow && focus.activeId !== undefined) {
+      event.preventDefault()
+      onOpen(focus.activeId)
+    } else if (event.key.length > 1 && focus.move(event.key, pageRows(scroller.current))) {
+      event.preventDefault()
+    }
+  }
+
+  const loading = rows === undefined && !props.failure
+  const drawn = items.flatMap(({ index, gap }) => {
+    const row = model[index]
+    if (!row) return []
+    const { id } = row
+    const marks = {
+      id,
+      item: row.original,
+      ordinal: start === undefined ? undefined : start + index + 1,
+      active: id === (focus.activeId ?? model[0]?.id),
+      open: id === openId,
+      dimmed: props.isDimmed(id),
+      onPress: press,
+    }
+    return { row, index, gap, marks, under: under?.id === id ? under.content : undefined }
+  })
+  const looks = columns.map(({ meta }) => meta ?? {})
+  const instead = props.failure && count === 0 ? props.failure.whole : count === 0 && !loading && props.empty
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the rows inside. */}
+      <div
+        ref={scroller}
+        onKeyDown={keyDown}
+        onFocus={focus.onFocus}
+        aria-busy={loading || props.refreshing || undefined}
+        className="scroll-area @container min-h-0 flex-1 [contain:strict]"
+      >
+        {phone ? (
+          <ul aria-label={props.label} style={{ paddingBottom: after }}>
+            {loading && <SkeletonCards count={Math.min(8, props.skeletonRows)} />}
+            {drawn.map(({ row, gap, marks, under: content }) => (
+              <Fragmented key={marks.id} gap={gap} as="li">
+                <DataCard {...marks} draw={() => props.card(row.original)} />
+                {content !== undefined && (
+                  <li ref={underRef} className="border-b border-line bg-surface-1 p-3">
+                    {content}
+                  </li>
+                )}
+              </Fragmented>
+            ))}
+          </ul>
+        ) : (
+          <table
+            aria-label={props.label}
+            aria-rowcount={total === undefined ? -1 : total + 1}
+            className="w-full table-fixed border-separate border-spacing-0"
+          >
+            <thead>
+              {table.getHeaderGroups().map((group) => (
+                <tr key={group.id} aria-rowindex={1}>
+                  {group.headers.map((header) => (
+                    <ColumnHead key={header.id} header={header} sort={sort} onSort={onSort} />
+                  ))}
+                </tr>
+              ))}
+            </thead>
+            <tbody>
+              {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
+              {drawn.map(({ row, gap, marks, under: content }) => (
+                <Fragmented key={marks.id} gap={gap} as="tr">
+                  <DataRow {...marks} draw={() => <Cells row={row} />} />
+                  {content !== undefined && (
+                    <tr ref={underRef}>
+                      <td colSpan={columns.length} className="border-b border-line bg-surface-1 px-4 py-2">
+                        {content}
+                      </td>
+                    </tr>
+                  )}
+                </Fragmented>
+              ))}
+              {after > 0 && (
+                <tr aria-hidden>
+                  <td style={{ height: after }} />
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )}
+        {instead}
+      </div>
+      {props.refreshing && (
+        <ProgressBar
+          label="Loading"
+          className={classes('absolute! inset-x-0 z-20', phone ? 'top-0' : 'top-8')}
+        />
+      )}
+      {props.failure && count > 0 && (
+        <div className="absolute inset-x-0 bottom-0 z-20 border-t border-line bg-surface-1">
+          {props.failure.line}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function pageRows(scroller: HTMLElement | null): number {
+  return Math.floor(((scroller?.clientHeight ?? 600) - headHeight) / rowHeight) - 1
+}
+
+/** A row, after the empty space of the rows before it that are not drawn. */
+function Fragmented({ gap, as: As, children }: { gap: number; as: 'li' | 'tr'; children: ReactNode }) {
+  const space = As === 'tr' ? <td style={{ height: gap, padding: 0 }} /> : null
+  return (
+    <>
+      {gap > 0 && (
+        <As aria-hidden style={As === 'li' ? { height: gap } : undefined}>
+          {space}
+        </As>
+      )}
+      {children}
+    </>
+  )
+}

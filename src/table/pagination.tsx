@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { pageSizes, rangeWords } from './pages.ts'
+
+interface PaginationProps {
+  /** How many rows stand before the first one shown; undefined where nobody knows. */
+  start: number | undefined
+  rows: number
+  total: number | undefined
+  loading: boolean
+  pageSize: number
+  onPageSize: (size: number) => void
+  /** Undefined where there is no page before, or after. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** The line under a table: what is shown of how many, how many a page holds, and the way to the neighbours. */
+export function Pagination(props: PaginationProps) {
+  const { start, rows, total, loading, pageSize, onPageSize, onPrevious, onNext, children } = props
+  const sizes: number[] = [...pageSizes]
+  if (!sizes.includes(pageSize)) sizes.push(pageSize)
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3"
+    >
+      <span className="whitespace-nowrap">{loading ? 'Loading…' : rangeWords({ start, rows, total })}</span>
+      <NativeSelect
+        aria-label="Rows on a page"
+        value={pageSize}
+        onChange={(event) => onPageSize(Number(event.target.value))}
+        className="h-7 w-30 max-sm:hidden"
+      >
+        {sizes
+          .toSorted((a, b) => a - b)
+          .map((size) => (
+            <option key={size} value={size}>
+              {formatNumber(size)} a page
+            </option>
+          ))}
+      </NativeSelect>
+      <span className="flex min-w-0 flex-1 items-center">{children}</span>
+      <Button
+        size="medium"
+        onClick={onPrevious}
+        hint="Previous page ["
+        disabledReason={onPrevious ? undefined : 'This is the first page'}
+      >
+        Previous
+      </Button>
+      <Button
+        size="medium"
+        onClick={onNext}
+        hint="Next page ]"
+        disabledReason={onNext ? undefined : 'This is the last page'}
+      >
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,76 @@
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { movedIndex } from './row-keys.ts'
+
+interface RowFocus {
+  count: number
+  /** The id of the row at a place, stable for as long as the rows are the same. */
+  ids: (index: number) => string | undefined
+  initial: string | undefined
+}
+
+interface Wanted {
+  id: string
+  /** Goes up each time the row is to take the browser's focus. */
+  turn: number
+}
+
+/** One row is in the tab order and takes the keys; where it goes the browser's focus follows. */
+export function useRowFocus({ count, ids, initial }: RowFocus) {
+  const [wanted, setWanted] = useState<Wanted | undefined>(
+    initial === undefined ? undefined : { id: initial, turn: 1 },
+  )
+  const id = wanted?.id
+  let index: number | undefined
+  if (id !== undefined) {
+    for (let at = 0; at < count && index === undefined; at += 1) if (ids(at) === id) index = at
+  }
+
+  const setActive = useCallback(
+    (next: string) =>
+      setWanted((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 })),
+    [],
+  )
+  const focusRow = useCallback(
+    (next: string) => setWanted((before) => ({ id: next, turn: (before?.turn ?? 0) + 1 })),
+    [],
+  )
+  const move = (key: string, pageRows: number) => {
+    const to = movedIndex(key, index, count, pageRows)
+    const next = to === undefined ? undefined : ids(to)
+    if (next !== undefined) focusRow(next)
+    return next
+  }
+  const onFocus = (event: FocusEvent) => {
+    const row = event.target.closest('[data-row]')?.getAttribute('data-row')
+    if (row) setActive(row)
+  }
+
+  return {
+    activeId: index === undefined ? undefined : id,
+    index,
+    turn: wanted?.turn ?? 0,
+    setActive,
+    focusRow,
+    move,
+    onFocus,
+  }
+}
+
+interface FocusFollows {
+  scroller: RefObject<HTMLElement | null>
+  focus: { activeId: string | undefined; index: number | undefined; turn: number }
+  reveal: (index: number) => void
+}
+
+/** Brings the row that is wanted into view, and gives it the browser's focus when it is drawn. */
+export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void {
+  const { activeId, index, turn } = focus
+  // Only a new wish moves the focus, not new rows.
+  useLayoutEffect(() => {
+    if (turn === 0 || index === undefined || activeId === undefined) return
+    reveal(index)
+    const row = scroller.current?.querySelector(`[data-row="${CSS.escape(activeId)}"]`)
+    if (row instanceof HTMLElement && !row.contains(document.activeElement))
+      row.focus({ preventScroll: true })
+  }, [turn, index === undefined])
+}

@@ -66,3 +66,8 @@ export function createQueryClient(): QueryClient {
   })
   return client
 }
+
+/** Asks again for what is on screen and failed, once its cause is gone. */
+export function refetchFailed(client: QueryClient): void {
+  void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
+}

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
 import type { Answer, answers } from '#contract/answers/all.ts'
 import type { Operation, PathParameters } from '#contract/operation.ts'
-import { writeQuery } from '#contract/query.ts'
+import { addressOf } from './address.ts'
+import { accepted, takeEarly } from './early.ts'
 import { errorOfAnswer, explain, unreachable } from './errors.ts'
-import { sayExpired } from './expired.ts'
+import { noteReachable, sayExpired } from './signals.ts'
 
 /** An operation whose answer the contract describes. */
 type Answered = Operation & { id: keyof typeof answers }
@@ -30,24 +31,6 @@ export type CallInput<O extends Operation> = Common & Path<O> & Body<O>
 /** The longest that a person waits for an answer that is not coming. */
 const patience = 60_000
 
-/**
- * The address of a call, path and query.
- * @throws where a path parameter is missing, which is a fault of ours.
- */
-export function addressOf(
-  operation: Operation,
-  path: Readonly<Record<string, string>> = {},
-  query: Readonly<Record<string, unknown>> = {},
-): string {
-  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name]
-    if (value === undefined) throw new Error(`${operation.id} needs ${name} in its path`)
-    return encodeURIComponent(value)
-  })
-  const written = operation.query ? writeQuery(operation.query, query).toString() : ''
-  return written ? `${filled}?${written}` : filled
-}
-
 async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (response.status === 204 || !/[/+]json\b/.test(type)) return undefined
@@ -69,7 +52,7 @@ export async function callWithHeaders<const O extends Answered>(
     method: operation.method,
     credentials: 'same-origin',
     headers: {
-      accept: 'application/json, application/problem+json',
+      accept: accepted,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -80,11 +63,15 @@ export async function callWithHeaders<const O extends Answered>(
   let response: Response
   let read: unknown
   try {
-    response = await fetch(address, init)
+    const early = operation.method === 'GET' && !headers ? takeEarly(address) : undefined
+    response = await (early ?? fetch(address, init))
+    noteReachable(true)
     read = await bodyOf(response)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    throw error instanceof SyntaxError ? explain(error) : unreachable(error)
+    if (error instanceof SyntaxError) throw explain(error)
+    noteReachable(false)
+    throw unreachable(error)
   }
   if (response.ok) {
     // parse: the contract's answer; the service is held to it by tests, other services' findings pass a reader of ours

@@ -89,7 +89,7 @@ function placeOf(file: string): Place | undefined {
 }
 
 function isAssembly({ part, name }: Place): boolean {
-  return part === undefined ? /^(app|main)(\.test)?\.ts$/.test(name) : assemblies.has(part)
+  return part === undefined ? /^(app|main|routes)(\.test)?\.ts$/.test(name) : assemblies.has(part)
 }
 
 function insideServer(from: Place, to: Place): string | undefined {

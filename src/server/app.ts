@@ -3,6 +3,8 @@ import { operations } from '#contract/all.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDirectory } from './deployments/directory.ts'
+import { localRoutes } from './deployments/local.ts'
+import { serveDashboard } from './http/dashboard.ts'
 import { registerOperations } from './http/dispatch.ts'
 import { Refusal } from './http/errors.ts'
 import { localOperator } from './http/principal.ts'
@@ -80,6 +82,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return { status: 'ready' }
   })
   registerOperations(server, services, operations, allRoutes(services))
+  localRoutes(server, services, (request) => parts.isLocal?.(request) ?? false)
+  if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   server.setNotFoundHandler(async (request) => {
     throw new Refusal(
       404,

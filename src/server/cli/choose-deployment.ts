@@ -1,0 +1,27 @@
+import { deploymentsOf, detailOf } from './answers.ts'
+import { WrongUse } from './command.ts'
+import type { Connection } from './connect.ts'
+
+/**
+ * The deployment that a command works on: the named one; else the only one that is no demo; else, where there is
+ * none, the one of the configuration, made now.
+ * @throws WrongUse when the name is unknown, or none is named and there are several.
+ */
+export async function chooseDeployment(connection: Connection, named: string | undefined): Promise<string> {
+  const known = deploymentsOf((await connection.send('GET', '/local/deployments')).body)
+  const slugs = known.map(({ slug }) => slug).join(', ')
+  if (named !== undefined) {
+    if (known.some(({ slug }) => slug === named)) return named
+    throw new WrongUse(
+      `There is no deployment "${named}"; there are: ${slugs || 'none'}. "gatehouse deployment add" makes one.`,
+    )
+  }
+  const real = known.filter(({ demo }) => !demo)
+  if (real.length > 1)
+    throw new WrongUse(`There are several deployments; choose one with --deployment: ${slugs}.`)
+  if (real[0]) return real[0].slug
+  const { status, body } = await connection.send('POST', '/local/deployments', {})
+  if (status !== 200) throw new Error(detailOf(body))
+  // parse: answered by our own service to its owner.
+  return (body as { slug: string }).slug
+}

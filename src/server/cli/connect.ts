@@ -1,0 +1,109 @@
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import pino from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { LockFault, takeLock } from './lock.ts'
+import { socketOf } from './socket.ts'
+import { version } from './version.ts'
+
+/** What the service answered. */
+export interface Sent {
+  status: number
+  body: unknown
+}
+
+/** The service of a data folder, as its owner reaches it: the running one, or one opened for this command alone. */
+export interface Connection {
+  /** Sends a request to an operation; `payload` is JSON, or a stream of bytes. */
+  send(method: string, path: string, payload?: Readable | object): Promise<Sent>
+  close(): Promise<void>
+}
+
+/**
+ * Reaches the service of the configured data folder. While one runs, requests go through its owner-only socket;
+ * else the database is opened here, and made where there is none.
+ * @throws LockFault when another command holds the folder, DatabaseFault when the database cannot be used.
+ */
+export async function connect(config: Config): Promise<Connection> {
+  for (let tries = 0; ; tries++) {
+    const running = await overSocket(socketOf(config.dataFolder))
+    if (running) return running
+    try {
+      return await inProcess(config)
+    } catch (error) {
+      // A service that is just starting holds the lock and opens its socket in a moment.
+      if (!(error instanceof LockFault) || tries >= 10) throw error
+    }
+  }
+}
+
+async function overSocket(socketPath: string): Promise<Connection | null> {
+  const send: Connection['send'] = (method, path, payload) =>
+    new Promise((resolve, reject) => {
+      const json = payload !== undefined && !(payload instanceof Readable)
+      const sent = httpRequest(
+        { socketPath, method, path, headers: json ? { 'content-type': 'application/json' } : {} },
+        (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => parts.push(part))
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(parts).toString()) }),
+          )
+          answer.on('error', reject)
+        },
+      )
+      sent.on('error', reject)
+      if (payload instanceof Readable) payload.on('error', reject).pipe(sent)
+      else sent.end(payload === undefined ? undefined : JSON.stringify(payload))
+    })
+  try {
+    await send('GET', '/healthz')
+  } catch {
+    return null
+  }
+  return { send, close: async () => undefined }
+}
+
+async function inProcess(config: Config): Promise<Connection> {
+  const lock = await takeLock(config.dataFolder, 1_000)
+  const database = await openDatabase(join(config.dataFolder, 'gatehouse.db')).catch((error) => {
+    lock.release()
+    throw error
+  })
+  const app = await buildApp({
+    config,
+    database,
+    version: version(),
+    logger: pino({ level: 'silent' }),
+    isLocal: () => true,
+  })
+  return {
+    async send(method, path, payload) {
+      const json = payload !== undefined && !(payload instanceof Readable)
+      const answer = await app.server.inject({
+        // parse: our own commands name the method.
+        method: method as 'GET',
+        url: path,
+        ...(payload === undefined ? {} : { payload: json ? JSON.stringify(payload) : payload }),
+        headers: json ? { 'content-type': 'application/json' } : {},
+      })
+      return { status: answer.statusCode, body: parsed(answer.body) }
+    },
+    async close() {
+      await app.server.close()
+      await database.close()
+      lock.release()
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** The data folder cannot be had; the message names the holder or the reason. */
+export class LockFault extends Error {}
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Takes the data folder for this process: an exclusive transaction on a small database, which the system lets go of
+ * when the process dies, however it dies.
+ * @param wait milliseconds to wait for another process to let go.
+ * @throws LockFault when the folder cannot be written or another process holds it.
+ */
+export async function takeLock(folder: string, wait: number): Promise<Lock> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new LockFault(`The folder ${folder} cannot be made (${reasonOf(error)}).`)
+  }
+  const until = Date.now() + wait
+  for (;;) {
+    const held = tryLock(folder)
+    if (held) return held
+    if (Date.now() >= until) {
+      throw new LockFault(
+        `The folder ${folder} is in use by ${holder(folder)}. Stop it first, or set GATEHOUSE_DATA to another folder.`,
+      )
+    }
+    await pause(100)
+  }
+}
+
+function tryLock(folder: string): Lock | null {
+  const holderFile = join(folder, 'lock.holder')
+  let connection: DatabaseSync | null = null
+  try {
+    connection = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
+    connection.exec('begin exclusive')
+  } catch (error) {
+    connection?.close()
+    if (/locked|busy/i.test(reasonOf(error))) return null
+    throw new LockFault(`The folder ${folder} cannot be used (${reasonOf(error)}).`)
+  }
+  const open = connection
+  writeFileSync(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
+  return {
+    release() {
+      rmSync(holderFile, { force: true })
+      open.close()
+    },
+  }
+}
+
+function holder(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'lock.holder'), 'utf8').slice(0, 200) || 'another process'
+  } catch {
+    return 'another process'
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

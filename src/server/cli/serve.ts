@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { type App, buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { type Command, complain, say } from './command.ts'
+import { loadDemoInto } from './demo.ts'
+import { ensureDeployment, ensureEnvironmentToken, ensureOperatorToken, newSignInCode } from './first-run.ts'
+import { takeLock } from './lock.ts'
+import { cameThroughSocket, openSocket } from './socket.ts'
+import { packageFolder, version } from './version.ts'
+
+const lockWait = 10_000
+const drainTime = 10_000
+
+export const serve: Command = {
+  usage: 'serve',
+  summary: 'start the service with its dashboard',
+  help: `Starts the service with its dashboard on an embedded database, until SIGTERM or SIGINT.
+
+  --now INSTANT   the day from which the demo organisation counts back, ISO 8601
+
+It is configured by the environment: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
+GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each means.`,
+  async run(words) {
+    const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
+    const config = readConfig(process.env)
+    const lock = await takeLock(config.dataFolder, lockWait)
+    const database = await openDatabase(join(config.dataFolder, 'gatehouse.db')).catch((error) => {
+      lock.release()
+      throw error
+    })
+    try {
+      await prepare(database, config, values.now)
+      const app = await start(database, config)
+      await untilStopped(app)
+    } finally {
+      await database.close()
+      lock.release()
+    }
+    return 0
+  },
+}
+
+async function prepare(database: Database, config: Config, demoNow: string | undefined) {
+  if (config.demo) await loadDemoInto(database, demoNow)
+  await ensureDeployment(database, config, Date.now())
+  if (config.token !== null) await ensureEnvironmentToken(database, config.token, Date.now())
+}
+
+async function start(database: Database, config: Config): Promise<App & { close(): Promise<void> }> {
+  const webFolder = join(packageFolder, 'dist', 'web')
+  const app = await buildApp({
+    config,
+    database,
+    version: version(),
+    // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
+    logger: pino(
+      { level: config.logLevel, redact: { paths: ['req.headers'], remove: true } },
+      pino.destination(2),
+    ),
+    isLocal: cameThroughSocket,
+    webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
+  })
+  try {
+    await app.server.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    throw new Error(listenFault(error, config))
+  }
+  const socket = await openSocket(app.server, config.dataFolder)
+  if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
+    complain('GATEHOUSE_PUBLIC_URL is plain http: sessions and tokens travel readable. Put https in front.')
+  }
+  const operator = await ensureOperatorToken(database, Date.now())
+  const code = await newSignInCode(database, operator.id, Date.now())
+  say(`Gatehouse is ready at ${app.services.publicUrl()}`)
+  say(`Sign in, once and within a day: ${app.services.publicUrl()}/sign-in#code=${code}`)
+  if (operator.secret !== null) say(`Administrator's token, shown this once: ${operator.secret}`)
+  return {
+    ...app,
+    async close() {
+      socket.close()
+      socket.closeAllConnections()
+      await app.server.close()
+    },
+  }
+}
+
+function listenFault(error: unknown, config: Config): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') {
+    return `Port ${config.port} on ${config.host} is in use. Set PORT to another one, or to 0 for a free one.`
+  }
+  if (code === 'EACCES')
+    return `Port ${config.port} may not be used by this user. Set PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${config.host} is no address of this machine.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Waits for the signal to stop; then no new work, running requests finish within bounds. */
+async function untilStopped(app: App & { close(): Promise<void> }) {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+  app.setDraining(true)
+  const late = setTimeout(() => app.server.server.closeAllConnections(), drainTime)
+  await app.close()
+  clearTimeout(late)
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { roles } from '#contract/vocabulary.ts'
+import { readConfig } from '../config.ts'
+import { detailOf } from './answers.ts'
+import { chooseDeployment } from './choose-deployment.ts'
+import { type Command, say, WrongUse } from './command.ts'
+import { connect } from './connect.ts'
+
+export const token: Command = {
+  usage: 'token NAME [--role ROLE] [--deployment SLUG]',
+  summary: 'make a token and show its secret this once',
+  help: `Makes a token of a deployment and prints its secret, which is shown this once.
+
+  --role ROLE         ${roles.join(', ')} (viewer where not said)
+  --machine           a machine's token, which cannot sign in to the dashboard
+  --no-web-api        without Web API access, to be switched on later
+  --expires INSTANT   ISO 8601; never where not said
+  --deployment SLUG   the deployment; needed only where there are several`,
+  async run(words) {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        role: { type: 'string', default: 'viewer' },
+        machine: { type: 'boolean', default: false },
+        'no-web-api': { type: 'boolean', default: false },
+        expires: { type: 'string' },
+        deployment: { type: 'string' },
+      },
+    })
+    const [name, ...more] = positionals
+    if (name === undefined || more.length > 0) throw new WrongUse('Usage: gatehouse token NAME [--role ROLE]')
+    if (!roles.some((role) => role === values.role)) {
+      throw new WrongUse(`--role is "${values.role}", but must be one of ${roles.join(', ')}.`)
+    }
+    const connection = await connect(readConfig(process.env))
+    try {
+      const slug = await chooseDeployment(connection, values.deployment)
+      const { status, body } = await connection.send('POST', `/api/v1/deployments/${slug}/tokens`, {
+        name,
+        role: values.role,
+        machine: values.machine || values.role === 'ci',
+        webApiEnabled: !values['no-web-api'],
+        ...(values.expires === undefined ? {} : { expiresAt: values.expires }),
+      })
+      if (status === 400) throw new WrongUse(detailOf(body))
+      if (status !== 201) throw new Error(detailOf(body))
+      // parse: answered by our own service to its owner.
+      say((body as { secret: string }).secret)
+      return 0
+    } finally {
+      await connection.close()
+    }
+  },
+}

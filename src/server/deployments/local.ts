@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readDeployment, slugAndName } from '#server/config.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Services } from '#server/http/services.ts'
+import { createDeployment } from './create.ts'
+
+/**
+ * What only the owner at the machine may do, over the socket: list and make deployments. These addresses are no part
+ * of the API; over the network they are answered as if they were not there.
+ */
+export function localRoutes(
+  app: FastifyInstance,
+  services: Services,
+  isLocal: (request: FastifyRequest) => boolean,
+) {
+  const demandLocal = async (request: FastifyRequest) => {
+    if (!isLocal(request)) throw new Refusal(404, 'There is nothing here.')
+  }
+
+  app.get('/local/deployments', { onRequest: demandLocal }, async () => ({
+    deployments: services.deployments.all().map(({ slug, name, demo }) => ({ slug, name, demo: demo === 1 })),
+  }))
+
+  /** `{ name: "slug:Name" }`; without a name the deployment of the configuration. */
+  app.post('/local/deployments', { onRequest: demandLocal }, async (request) => {
+    const bytes = request.body
+    // parse: sent by our own command line.
+    const { name } = (Buffer.isBuffer(bytes) && bytes.length > 0 ? JSON.parse(bytes.toString()) : {}) as {
+      name?: string
+    }
+    const wanted = name === undefined ? services.config.deployment : readDeployment(name)
+    if (!wanted) throw new Refusal(400, `The name ${slugAndName}.`)
+    if (services.deployments.find(wanted.slug))
+      throw new Refusal(409, `There is a deployment "${wanted.slug}" already.`)
+    await services.database.write((transaction) =>
+      createDeployment(transaction, { ...wanted, now: services.now() }),
+    )
+    await services.deployments.refresh()
+    return { slug: wanted.slug, name: wanted.name }
+  })
+}

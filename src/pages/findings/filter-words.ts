@@ -1,0 +1,160 @@
+import type { FindingFilter } from '#contract/findings-query.ts'
+import { none } from '#contract/query.ts'
+import { exactTime } from '#lib/instant.ts'
+import { severityWord } from '#parts/severity.tsx'
+import { statusWord } from '#parts/status.tsx'
+import { relativeWords } from './relative-time.ts'
+
+const labels: Record<keyof FindingFilter, string> = {
+  severities: 'Severity',
+  status: 'Status',
+  since: 'Since',
+  until: 'Until',
+  ref: 'Branch',
+  primary_ref: 'Primary branches',
+  dedup: 'All branches, each once',
+  repos: 'Project',
+  repository_ids: 'Project id',
+  rules: 'Rule',
+  path: 'Path',
+  q: 'Text',
+  categories: 'Category',
+  confidence: 'Confidence',
+  autotriage_verdict: 'Assistant',
+  component_tags: 'Component',
+  triage_reasons: 'Reason',
+  policies: 'Policy',
+  exposures: 'Reachability',
+  transitivities: 'Dependency',
+  is_malicious: 'Malicious',
+  click_to_fix_pr_state: 'Fix pull request',
+  project_tags: 'Project tag',
+  vulnerability_identifiers: 'Advisory',
+  dependencies: 'Package',
+  epss_min: 'EPSS at least',
+  has_ticket: 'Ticket',
+  fix_available: 'Fix version',
+  policy_ids: 'Policy id',
+  first_seen_scan_ids: 'First seen in scan',
+  fixed_scan_ids: 'Fixed in scan',
+  not_rules: 'Rule',
+  not_repos: 'Project',
+  not_path: 'Path',
+  not_categories: 'Category',
+}
+
+const others: Record<string, string> = {
+  sort: 'Order',
+  page: 'Page',
+  page_size: 'Page size',
+  after: 'Page',
+  open: 'Open finding',
+  filter: 'Kept filter',
+}
+
+function isFilter(name: string): name is keyof FindingFilter {
+  return Object.hasOwn(labels, name)
+}
+
+/** What a parameter of the list is called in words. */
+export function labelOf(parameter: string): string {
+  return isFilter(parameter) ? labels[parameter] : (others[parameter] ?? parameter)
+}
+
+/** Whether a parameter leaves out what it names. */
+export function isExclusion(name: keyof FindingFilter): boolean {
+  return name.startsWith('not_')
+}
+
+const policyWords: Record<string, string> = {
+  'rule-board-audit': 'Monitor',
+  'rule-board-pr-comments': 'Comment',
+  'rule-board-block': 'Block',
+}
+
+const noneWords: Partial<Record<keyof FindingFilter, string>> = {
+  exposures: 'Not analysed',
+  epss_min: 'Not scored',
+  confidence: 'No confidence',
+  autotriage_verdict: 'No verdict',
+}
+
+/** The values of these are names of people's own, to be shown as they stand. */
+const names = new Set<keyof FindingFilter>([
+  'repos',
+  'not_repos',
+  'rules',
+  'not_rules',
+  'path',
+  'not_path',
+  'q',
+  'project_tags',
+  'component_tags',
+  'vulnerability_identifiers',
+  'dependencies',
+])
+
+/** A word of the API as people write it: `acceptable_risk` is "Acceptable risk". */
+export function humanWord(value: string): string {
+  const spaced = value.replace(/[_-]+/g, ' ').trim()
+  return spaced === '' ? value : spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+/** A value of a filter in words. */
+export function valueWord(name: keyof FindingFilter, value: string | number | boolean): string {
+  if (value === none) return noneWords[name] ?? 'None'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (name === 'since' || name === 'until') return exactTime(new Date(Number(value) * 1000))
+  const text = String(value)
+  if (name === 'severities') return severityWord(text)
+  if (name === 'status') return statusWord(text)
+  if (name === 'policies') return policyWords[text] ?? text
+  if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
+  if (name === 'ref') return refWord(text)
+  return names.has(name) ? text : humanWord(text)
+}
+
+/** A ref as people say it: `refs/heads/main` is "main", `refs/pull/7/merge` is "pull request 7". */
+export function refWord(ref: string): string {
+  const pull = /^refs\/(?:pull|merge-requests)\/(\d+)\//.exec(ref)
+  return pull ? `pull request ${pull[1]}` : ref.replace(/^refs\/(heads|tags|remotes\/origin)\//, '')
+}
+
+const mostWords = 3
+
+/** One filter in words, for its chip: label and values. */
+export interface FilterWords {
+  name: keyof FindingFilter
+  label: string
+  value: string | undefined
+  negated: boolean
+}
+
+/** Every filter that is set, in words, in the order of the rail. */
+export function wordsOf(
+  filter: FindingFilter,
+  words: { since?: string | undefined; until?: string | undefined },
+) {
+  return Object.keys(labels).flatMap((name): FilterWords[] => {
+    if (!isFilter(name)) return []
+    const value = filter[name]
+    if (value === undefined) return []
+    return [{ name, label: labels[name], value: chipValue(name, value, words), negated: isExclusion(name) }]
+  })
+}
+
+function chipValue(
+  name: keyof FindingFilter,
+  value: NonNullable<FindingFilter[keyof FindingFilter]>,
+  words: { since?: string | undefined; until?: string | undefined },
+): string | undefined {
+  if (name === 'primary_ref' || name === 'dedup') return undefined
+  const relative = name === 'since' || name === 'until' ? words[name] : undefined
+  if (relative !== undefined && typeof value === 'number') {
+    return `${relativeWords(relative)} (${valueWord(name, value)})`
+  }
+  if (!Array.isArray(value)) return valueWord(name, value)
+  const shown = value.slice(0, mostWords).map((one) => valueWord(name, one))
+  const rest = value.length - shown.length
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+}

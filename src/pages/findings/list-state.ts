@@ -1,0 +1,154 @@
+import {
+  appliesTo,
+  type FindingFilter,
+  type FindingsQuery,
+  findingFilter,
+  findingsQuery,
+} from '#contract/findings-query.ts'
+import { oneOf, readQuery, whole, writeQuery } from '#contract/query.ts'
+import { findingSorts } from '#contract/vocabulary.ts'
+import { defaultPageSize } from '#table/pages.ts'
+import { labelOf } from './filter-words.ts'
+import { resolveSince, secondsOf } from './relative-time.ts'
+
+export type ListType = 'sast' | 'sca'
+
+/** What the address of a list of findings says. */
+export interface ListState {
+  type: ListType
+  /** The filter as the service takes it: instants in epoch seconds. */
+  filter: FindingFilter
+  /** The relative words that stand in the address in place of instants. */
+  words: { since?: string | undefined; until?: string | undefined }
+  /** A filter too long for an address, kept by the service. */
+  kept: string | undefined
+  /** As the API writes it; undefined for the default order. */
+  sort: string | undefined
+  page: number
+  pageSize: number
+  /** The list goes on after this finding, in place of a page. */
+  after: number | undefined
+  /** The finding whose detail stands beside the list. */
+  open: number | undefined
+}
+
+const defaultSort = '-relevant_since'
+const sorts = findingSorts.flatMap((name) => [name, `-${name}`])
+const [firstSort = defaultSort, ...otherSorts] = sorts
+
+/** Everything that may stand in the address, in the order in which it is written there. One schema reads and writes. */
+const shape = {
+  ...findingFilter,
+  filter: findingsQuery.filter,
+  sort: oneOf([firstSort, ...otherSorts]),
+  page: findingsQuery.page,
+  page_size: findingsQuery.page_size,
+  after: findingsQuery.after,
+  open: whole(0, 4294967295),
+} as const
+
+const filterNames = Object.keys(findingFilter).filter(
+  (name): name is keyof FindingFilter => name in findingFilter,
+)
+/** Names that other pages and tools put into an address, and that say nothing here. */
+const silent = /^(utm_|issue_type$|include$)/
+
+/**
+ * Reads an address. What it says wrong is left out, with a sentence about it: a broken address never breaks the page.
+ */
+export function readListState(
+  type: ListType,
+  search: URLSearchParams,
+): { state: ListState; dropped: string[] } {
+  const words: ListState['words'] = {}
+  const pairs: [string, string][] = []
+  for (const [name, value] of search) {
+    const relative = (name === 'since' || name === 'until') && secondsOf(value) !== undefined
+    if (relative) words[name] = value
+    pairs.push([name, relative ? String(resolveSince(value)) : value])
+  }
+  const { values, faults } = readQuery(shape, pairs)
+  const dropped = faults.map(({ parameter, detail }) => `${labelOf(parameter)}: ${detail}`)
+  for (const name of new Set(search.keys())) {
+    const bare = name.replace(/\[\]$/, '')
+    if (!Object.hasOwn(shape, bare) && !silent.test(bare))
+      dropped.push(`“${bare.slice(0, 60)}” is no filter here`)
+  }
+  const filter: FindingFilter = {}
+  for (const name of filterNames) {
+    const value = values[name]
+    if (value === undefined) continue
+    // These say nothing when they are off.
+    if ((name === 'primary_ref' || name === 'dedup') && value === false) continue
+    if (appliesTo(name, type)) Object.assign(filter, { [name]: value })
+    else
+      dropped.push(`${labelOf(name)} does not apply to ${type === 'sast' ? 'code' : 'supply-chain'} findings`)
+  }
+  const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open } = values
+  const orders = sort === defaultSort || (type === 'sast' && sort?.endsWith('epss')) ? undefined : sort
+  return {
+    state: { type, filter, words, kept: values.filter, sort: orders, page, pageSize, after, open },
+    dropped,
+  }
+}
+
+/** Writes the address that `readListState` reads back the same; what is as usual writes nothing. */
+export function writeListState(state: ListState): string {
+  const { filter, words, kept, sort, page, pageSize, after, open } = state
+  const written = writeQuery(shape, {
+    ...filter,
+    since: words.since ?? filter.since,
+    until: words.until ?? filter.until,
+    filter: kept,
+    sort,
+    page: page === 0 || after !== undefined ? undefined : page,
+    page_size: pageSize === defaultPageSize ? undefined : pageSize,
+    after,
+    open,
+  })
+  // Commas and slashes need no escape in a query, and people read these addresses.
+  return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
+}
+
+/** The request for the list that an address shows. */
+export function requestOf(state: ListState): FindingsQuery {
+  const { type, filter, kept, sort, page, pageSize, after } = state
+  return {
+    issue_type: type,
+    ...filter,
+    ...(kept === undefined ? {} : { filter: kept }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(after === undefined ? { page } : { after }),
+    page_size: pageSize,
+    include: ['marks'],
+  }
+}
+
+/** Whether anything is filtered at all. */
+export function isFiltered(state: ListState): boolean {
+  return state.kept !== undefined || Object.keys(state.filter).length > 0
+}
+
+/** A change of the filter; undefined takes a parameter off. Relative words go beside it. */
+export type FilterPatch = { [K in keyof FindingFilter]?: FindingFilter[K] } & {
+  words?: ListState['words'] | undefined
+}
+
+/** The state with another filter: on its first page, since what stood on this one stands elsewhere now. */
+export function withFilter(state: ListState, { words, ...patch }: FilterPatch): ListState {
+  const filter: FindingFilter = {}
+  for (const name of filterNames) {
+    const value = name in patch ? patch[name] : state.filter[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    Object.assign(filter, { [name]: value })
+  }
+  const next = { ...state.words }
+  if ('since' in patch) next.since = words?.since
+  if ('until' in patch) next.until = words?.until
+  return { ...state, filter, words: next, page: 0, after: undefined }
+}
+
+/** The state without any filter; order and page size stay. */
+export function withoutFilter(state: ListState): ListState {
+  return { ...state, filter: {}, words: {}, kept: undefined, page: 0, after: undefined }
+}

@@ -2,12 +2,18 @@ import type { Operation } from '#contract/operation.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
+import { projectRoutes } from './projects/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/session-routes.ts'
 
 /** Every route of the service, by resource. What the contract has beyond these answers 501. */
 export function allRoutes(services: Services): Route[] {
   const built = (): Operation[] => routes.map((route) => route.operation)
-  const routes = [...deploymentRoutes(services, built), ...sessionRoutes(services), ...tokenRoutes(services)]
+  const routes = [
+    ...deploymentRoutes(services, built),
+    ...sessionRoutes(services),
+    ...tokenRoutes(services),
+    ...projectRoutes(services),
+  ]
   return routes
 }

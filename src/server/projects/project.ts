@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely'
+import type { Project } from '#contract/answers/projects.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { ProjectTable } from '#server/db/tables.ts'
+import { notFound } from '#server/http/errors.ts'
+
+export type ProjectRow = Selectable<ProjectTable>
+
+/**
+ * Finds a project of a deployment by its whole name, `<org>/<repo>` or deeper.
+ * @throws Refusal 404.
+ */
+export async function projectNamed(reader: Reader, deploymentId: number, name: string): Promise<ProjectRow> {
+  const row = await reader
+    .selectFrom('project')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!row) throw notFound('project')
+  return row
+}
+
+/** Reads the tags of a row. */
+export function tagsOf(row: ProjectRow): string[] {
+  // parse: the column holds a JSON array of strings, written by us.
+  return JSON.parse(row.tags_json) as string[]
+}
+
+/** A project as it is answered. Source: API description, "Project". */
+export function answeredProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    tags: tagsOf(row),
+    created_at: instant(row.created_at),
+    default_branch: row.default_branch,
+    latest_scan_at: row.latest_scan_at === null ? null : instant(row.latest_scan_at),
+    managed_scan_config: {
+      diff_scan: { enabled: row.managed_diff === 1 },
+      full_scan: { enabled: row.managed_full === 1 },
+    },
+    primary_branch: row.primary_branch,
+    url: row.url,
+  }
+}
+
+export const instant = (milliseconds: number) => new Date(milliseconds).toISOString()

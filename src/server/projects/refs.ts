@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Reader } from '#server/db/database.ts'
+import { instant } from './project.ts'
+
+const refsAtMost = 1000
+
+/**
+ * The refs of one repository, or of all with each name once: the primary ones first, then the most recently
+ * scanned, at most 1000. Source: API decisions, "Projects".
+ */
+export async function refsOf(
+  reader: Reader,
+  deploymentId: number,
+  asked: { projectId: number | null; q: string },
+) {
+  const part = asked.q.trim().replace(/[\\%_]/g, '\\$&')
+  const rows = await reader
+    .selectFrom('ref')
+    .select((of) => [
+      'name',
+      of.fn.max('is_primary').as('is_primary'),
+      of.fn.max('latest_scan_at').as('latest_scan_at'),
+    ])
+    .where('deployment_id', '=', deploymentId)
+    .$if(asked.projectId !== null, (found) => found.where('project_id', '=', asked.projectId))
+    .$if(part !== '', (found) =>
+      found.where(sql<boolean>`lower(name) like lower(${`%${part}%`}) escape '\\'`),
+    )
+    .groupBy('name')
+    .orderBy('is_primary', 'desc')
+    .orderBy(sql`max(latest_scan_at) is null`)
+    .orderBy('latest_scan_at', 'desc')
+    .orderBy('name')
+    .limit(refsAtMost)
+    .execute()
+  return rows.map((row) => ({
+    name: row.name,
+    primary: row.is_primary === 1,
+    latest_scan_at: row.latest_scan_at === null ? null : instant(row.latest_scan_at),
+  }))
+}
+
+/** The tags in use with the number of projects that have each, most used first. */
+export async function tagCounts(reader: Reader, deploymentId: number) {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select tag.value as value, count(*) as count
+    from project, json_each(project.tags_json) as tag
+    where project.deployment_id = ${deploymentId}
+    group by tag.value
+    order by count desc, value`.execute(reader)
+  return rows
+}

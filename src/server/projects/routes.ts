@@ -1,0 +1,110 @@
+import {
+  addTags,
+  getProject,
+  listProjects,
+  listRefs,
+  listTags,
+  patchProject,
+  removeTags,
+} from '#contract/projects.ts'
+import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
+import { pageLinks } from '#server/http/page-links.ts'
+import { queryPairs } from '#server/http/read-request.ts'
+import { handle, type Route } from '#server/http/route.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { changeTags } from './change-tags.ts'
+import { pageOfProjects } from './list.ts'
+import { answeredProject, projectNamed } from './project.ts'
+import { refsOf, tagCounts } from './refs.ts'
+import { changeSettings } from './settings.ts'
+import { summariesOf } from './summary.ts'
+import { readTags, withoutTags, withTags } from './tags.ts'
+
+/** Projects, their tags and refs. Source: API description, "Project"; API decisions, "Projects". */
+export function projectRoutes(services: Services): Route[] {
+  const { read } = services.database
+  return [
+    handle(listProjects, async ({ deployment, query, request, reply }) => {
+      const { rows, total } = await pageOfProjects(read, deployment.id, query, services.now())
+      const address = `${services.publicUrl()}/api/v1/deployments/${deployment.slug}/projects`
+      const page = { page: query.page ?? 0, pageSize: query.page_size ?? 100, total }
+      const link = pageLinks(address, queryPairs(request.raw.url ?? ''), page)
+      reply.header('x-total-count', total)
+      if (link !== undefined) reply.header('link', link)
+      if (!query.include?.includes('summary')) return { projects: rows.map(answeredProject) }
+      const summaries = await summariesOf(
+        read,
+        deployment.id,
+        rows.map((row) => row.id),
+      )
+      return { projects: rows.map((row) => ({ ...answeredProject(row), ...summaries.get(row.id) })) }
+    }),
+
+    handle(getProject, async ({ deployment, path }) => ({
+      project: answeredProject(await projectNamed(read, deployment.id, path.projectName)),
+    })),
+
+    handle(addTags, async ({ deployment, path, body, principal }) => {
+      const isList = Array.isArray(body)
+      const at = isList ? '' : '/tags'
+      const tags = readTags(isList ? body : body.tags, at)
+      if (!isList) holdAgainstPath(deployment, path.projectName, body)
+      const row = await changeTags(services, deployment, path.projectName, principal.name, (present) =>
+        withTags(present, tags, at),
+      )
+      return { project: answeredProject(row) }
+    }),
+
+    handle(removeTags, async ({ deployment, path, query, principal }) => {
+      const { tags } = query
+      if (!tags) {
+        throw badRequest([{ parameter: 'tags', detail: 'is missing: it lists the tags to remove' }])
+      }
+      const row = await changeTags(services, deployment, path.projectName, principal.name, (present) =>
+        withoutTags(present, tags),
+      )
+      return { project: answeredProject(row) }
+    }),
+
+    handle(patchProject, async ({ deployment, path, body, principal }) => ({
+      project: answeredProject(
+        await changeSettings(services, deployment, path.projectName, principal.name, body),
+      ),
+    })),
+
+    handle(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
+
+    handle(listRefs, async ({ deployment, query }) => {
+      const projectId = query.repository_id ?? null
+      if (projectId !== null) await demandRepository(services, deployment, projectId)
+      return { refs: await refsOf(read, deployment.id, { projectId, q: query.q ?? '' }) }
+    }),
+  ]
+}
+
+async function demandRepository(services: Services, deployment: Deployment, id: number) {
+  const row = await services.database.read
+    .selectFrom('project')
+    .select('id')
+    .where('deployment_id', '=', deployment.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('repository')
+}
+
+/** @throws Refusal 422 where a body names another deployment or project than the path. */
+function holdAgainstPath(
+  deployment: Deployment,
+  projectName: string,
+  body: { deploymentSlug?: string | undefined; projectName?: string | undefined },
+) {
+  const faults: Fault[] = []
+  const named = body.deploymentSlug
+  if (named !== undefined && named !== deployment.slug && named !== String(deployment.id)) {
+    faults.push({ pointer: '/deploymentSlug', detail: 'The body names another deployment than the path.' })
+  }
+  if (body.projectName !== undefined && body.projectName !== projectName) {
+    faults.push({ pointer: '/projectName', detail: 'The body names another project than the path.' })
+  }
+  if (faults.length > 0) throw impossible(faults)
+}

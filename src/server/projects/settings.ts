@@ -1,0 +1,115 @@
+import type { z } from 'zod/mini'
+import type { patchProject } from '#contract/projects.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import type { Writer } from '#server/db/database.ts'
+import { impossible } from '#server/http/errors.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { type ProjectRow, projectNamed } from './project.ts'
+
+type Settings = z.output<(typeof patchProject)['body']>
+
+interface Change {
+  primary_branch: string | null
+  managed_full: number
+  managed_diff: number
+}
+
+function wanted(row: ProjectRow, settings: Settings): Change {
+  const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
+  const branch = settings.primary_branch
+  return {
+    primary_branch:
+      branch === undefined
+        ? row.primary_branch
+        : branch.startsWith('refs/')
+          ? branch
+          : `refs/heads/${branch}`,
+    managed_full: full_scan ? Number(full_scan.enabled) : row.managed_full,
+    managed_diff: diff_scan ? Number(diff_scan.enabled) : row.managed_diff,
+  }
+}
+
+const unchanged = (row: ProjectRow, next: Change) =>
+  row.primary_branch === next.primary_branch &&
+  row.managed_full === next.managed_full &&
+  row.managed_diff === next.managed_diff
+
+/**
+ * Changes a project's primary branch and managed scans. A new primary branch takes the findings and dependencies
+ * of the usual lists with it, in the same transaction.
+ * @throws Refusal 404 for an unknown project, 422 for a branch that no scan has seen.
+ * Source: API decisions, "Projects".
+ */
+export async function changeSettings(
+  services: Services,
+  deployment: Deployment,
+  name: string,
+  actor: string,
+  settings: Settings,
+): Promise<ProjectRow> {
+  const before = await projectNamed(services.database.read, deployment.id, name)
+  if (unchanged(before, wanted(before, settings))) return before
+  return services.change(deployment.id, async (transaction) => {
+    const row = await projectNamed(transaction, deployment.id, name)
+    const next = wanted(row, settings)
+    if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
+      await makePrimary(transaction, row.id, next.primary_branch)
+    }
+    const changed = await transaction
+      .updateTable('project')
+      .set(next)
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordAudit(transaction, {
+      deploymentId: deployment.id,
+      at: services.now(),
+      actor,
+      action: 'project.changed',
+      target: name,
+      detail: {
+        from: {
+          primary_branch: row.primary_branch,
+          managed_full: row.managed_full,
+          managed_diff: row.managed_diff,
+        },
+        to: next,
+      },
+    })
+    return changed
+  })
+}
+
+async function makePrimary(transaction: Writer, projectId: number, name: string) {
+  const refs = await transaction
+    .selectFrom('ref')
+    .select(['id', 'name', 'is_primary'])
+    .where('project_id', '=', projectId)
+    .where((of) => of.or([of('name', '=', name), of('is_primary', '=', 1)]))
+    .execute()
+  if (!refs.some((ref) => ref.name === name)) {
+    throw impossible([
+      { pointer: '/primary_branch', detail: `No scan of this project has seen the branch ${name}.` },
+    ])
+  }
+  for (const ref of refs) {
+    const primary = Number(ref.name === name)
+    if (ref.is_primary === primary) continue
+    await transaction.updateTable('ref').set({ is_primary: primary }).where('id', '=', ref.id).execute()
+    await transaction
+      .updateTable('finding')
+      .set({ on_primary: primary })
+      .where('ref_id', '=', ref.id)
+      .execute()
+    await transaction
+      .updateTable('lockfile')
+      .set({ on_primary: primary })
+      .where('ref_id', '=', ref.id)
+      .execute()
+    await transaction
+      .updateTable('dependency')
+      .set({ on_primary: primary })
+      .where('lockfile_id', 'in', (of) => of.selectFrom('lockfile').select('id').where('ref_id', '=', ref.id))
+      .execute()
+  }
+}

@@ -1,0 +1,51 @@
+import type { Fault } from '#server/http/errors.ts'
+import { badRequest } from '#server/http/errors.ts'
+
+export const tagsAtMost = 50
+const longestTag = 64
+
+/**
+ * Reads tags as they were sent: trimmed, each once, in their order.
+ * @param at the JSON pointer of the list in the body.
+ * @throws Refusal 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
+ * control character. Source: API decisions, "Projects".
+ */
+export function readTags(given: readonly string[], at: string): string[] {
+  const faults: Fault[] = []
+  const tags = given.map((tag) => tag.trim())
+  for (const [index, tag] of tags.entries()) {
+    const detail = faultOf(tag)
+    if (detail) faults.push({ pointer: `${at}/${index}`, detail })
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  return [...new Set(tags)]
+}
+
+function faultOf(tag: string): string | null {
+  if (tag === '') return 'is an empty tag'
+  if (!tag.isWellFormed()) return 'is no text'
+  if (Array.from(tag).length > longestTag) return `is longer than ${longestTag} characters`
+  if (tag.includes(',')) return 'holds a comma'
+  return /\p{Cc}/u.test(tag) ? 'holds a control character' : null
+}
+
+/**
+ * The tags of a project with others added behind them; one that is there stays where it is.
+ * @throws Refusal 400 where they would be more than 50; none is added then.
+ */
+export function withTags(present: readonly string[], added: readonly string[], at: string): string[] {
+  const all = [...new Set([...present, ...added])]
+  // A project that came by more on another way may keep what it has.
+  if (all.length > tagsAtMost && all.length > present.length) {
+    throw badRequest([
+      { pointer: at, detail: `would make ${all.length} tags; a project has at most ${tagsAtMost}` },
+    ])
+  }
+  return all
+}
+
+/** The tags of a project without some; one that is not there changes nothing. */
+export function withoutTags(present: readonly string[], removed: readonly string[]): string[] {
+  const gone = new Set(removed.map((tag) => tag.trim()))
+  return present.filter((tag) => !gone.has(tag))
+}

@@ -1,0 +1,167 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type {
+  DependencyTable,
+  FindingTable,
+  LockfileTable,
+  PolicyRuleTable,
+  ProjectTable,
+  RefTable,
+  RuleTable,
+  ScanTable,
+} from '../db/tables.ts'
+
+/** What a test says of a row; the rest is filled in. */
+type Said<Table> = Partial<Insertable<Table>>
+
+/**
+ * Puts rows into a test's database, each with the id that it answers. They all belong to `deploymentId`; what is not
+ * said is the plainest value that the table takes.
+ */
+export function rowsOf(database: Database, deploymentId: number, at: number) {
+  const { connection } = database
+
+  function insert(table: string, values: object): number {
+    const columns = Object.entries(values)
+    const names = columns.map(([name]) => `"${name}"`).join(', ')
+    const marks = columns.map(() => '?').join(', ')
+    const done = connection
+      .prepare(`insert into ${table} (${names}) values (${marks})`)
+      .run(...columns.map(([, value]) => value))
+    return Number(done.lastInsertRowid)
+  }
+
+  return {
+    project: (said: Said<ProjectTable> = {}) =>
+      insert('project', {
+        deployment_id: deploymentId,
+        name: 'acme/shop',
+        url: 'https://code.example/acme/shop',
+        tags_json: '[]',
+        default_branch: 'refs/heads/main',
+        primary_branch: 'refs/heads/main',
+        managed_full: 0,
+        managed_diff: 0,
+        latest_scan_at: null,
+        created_at: at,
+        ...said,
+      } satisfies Insertable<ProjectTable>),
+
+    ref: (said: Said<RefTable> & { project_id: number }) =>
+      insert('ref', {
+        deployment_id: deploymentId,
+        name: 'refs/heads/main',
+        is_primary: 1,
+        latest_scan_at: at,
+        ...said,
+      } satisfies Insertable<RefTable>),
+
+    scan: (said: Said<ScanTable> & { project_id: number; ref_id: number }) =>
+      insert('scan', {
+        deployment_id: deploymentId,
+        source_id: 1,
+        kind: 0,
+        status: 1,
+        started_at: at,
+        completed_at: at,
+        enabled_products_json: '["PRODUCT_SCA"]',
+        exit_code: 0,
+        has_logs: 0,
+        findings_code: 0,
+        findings_supply_chain: 0,
+        findings_secrets: 0,
+        total_time: 1,
+        commit: null,
+        meta_json: '{}',
+        file_digest: null,
+        report_json: null,
+        ...said,
+      } satisfies Insertable<ScanTable>),
+
+    rule: (said: Said<RuleTable> = {}) =>
+      insert('rule', {
+        deployment_id: deploymentId,
+        path: 'python.flask.debug-on',
+        title: null,
+        message: null,
+        category: 'security',
+        severity: 2,
+        confidence: 2,
+        source: 'SOURCE_COMMUNITY',
+        url: null,
+        registry_maintainer: null,
+        secret_type: null,
+        has_validators: 0,
+        cwe_json: '[]',
+        owasp_json: '[]',
+        subcategories_json: '[]',
+        vulnerability_classes_json: '[]',
+        languages_json: '[]',
+        technologies_json: '[]',
+        rulesets_json: '[]',
+        created_at: at,
+        ...said,
+      } satisfies Insertable<RuleTable>),
+
+    policyRule: (said: Said<PolicyRuleTable> & { policy_id: number; rule_id: number }) =>
+      insert('policy_rule', {
+        deployment_id: deploymentId,
+        mode: 0,
+        last_change_at: null,
+        last_change_by: null,
+        version: 1,
+        ...said,
+      } satisfies Insertable<PolicyRuleTable>),
+
+    finding: (said: Said<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) =>
+      insert('finding', {
+        deployment_id: deploymentId,
+        type: 0,
+        on_primary: 1,
+        source_id: 1,
+        match_based_id: 'abc_0',
+        severity: 2,
+        confidence: 2,
+        state: 0,
+        triage_state: 0,
+        status: 0,
+        removed: 0,
+        created_at: at,
+        relevant_since: at,
+        state_updated_at: at,
+        first_seen_scan_id: 1,
+        last_seen_scan_id: 1,
+        reappeared: 0,
+        fix_available: 0,
+        has_ticket: 0,
+        fix_pr_states: 0,
+        document_json: '{}',
+        ...said,
+      } satisfies Insertable<FindingTable>),
+
+    lockfile: (said: Said<LockfileTable> & { project_id: number; ref_id: number }) =>
+      insert('lockfile', {
+        deployment_id: deploymentId,
+        on_primary: 1,
+        path: 'package-lock.json',
+        scan_id: 1,
+        ...said,
+      } satisfies Insertable<LockfileTable>),
+
+    dependency: (said: Said<DependencyTable> & { project_id: number; lockfile_id: number }) =>
+      insert('dependency', {
+        deployment_id: deploymentId,
+        on_primary: 1,
+        ecosystem: 'npm',
+        name: 'lodash',
+        version: '4.17.21',
+        transitivity: 0,
+        licenses_json: '["MIT"]',
+        defined_path: null,
+        defined_line: null,
+        defined_url: null,
+        version_specifier: null,
+        ...said,
+      } satisfies Insertable<DependencyTable>),
+  }
+}

@@ -79,7 +79,8 @@ export const findingFilter = {
 export type FindingFilter = QueryValues<typeof findingFilter>
 
 /** `-` before the name orders downwards. */
-const sort = oneOf(findingSorts.flatMap((name) => [name, `-${name}`] as const) as [string, ...string[]])
+const [firstSort, ...otherSorts] = findingSorts
+const sort = oneOf([firstSort, ...otherSorts, ...findingSorts.map((name) => `-${name}` as const)])
 
 const paging = {
   page: whole(0, 4294967295),
@@ -143,6 +144,8 @@ export function appliesTo(parameter: keyof FindingFilter, type: (typeof findingT
   return meaningOnlyFor[parameter]?.includes(type) ?? true
 }
 
+const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(findingFilter, name)
+
 /**
  * Every parameter that does not belong to the chosen issue type, as faults that name the type it belongs to.
  * Source: API decisions, "Query parameters".
@@ -150,8 +153,8 @@ export function appliesTo(parameter: keyof FindingFilter, type: (typeof findingT
 export function misplaced(query: FindingSetQuery): { parameter: string; detail: string }[] {
   const type = query.issue_type ?? 'sast'
   return Object.keys(query).flatMap((name) => {
-    const only = onlyFor[name as keyof FindingFilter]
-    if (!only || appliesTo(name as keyof FindingFilter, type)) return []
+    const only = isFilter(name) ? onlyFor[name] : undefined
+    if (!only || !isFilter(name) || appliesTo(name, type)) return []
     return [{ parameter: name, detail: `belongs to issue_type=${only}, not to issue_type=${type}` }]
   })
 }

@@ -55,7 +55,7 @@ export function readQuery<const S extends QueryShape>(
     if (read.success) values[name] = read.data
     else faults.push(...read.error.issues.map((issue) => ({ parameter: name, detail: issue.message })))
   }
-  // The loop above filled `values` by the shape, name for name.
+  // parse: the loop above filled `values` by the shape, name for name.
   return { values: values as QueryValues<S>, faults }
 }
 

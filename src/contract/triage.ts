@@ -13,6 +13,7 @@ const anyFilterValue = z.union([
   z.boolean(),
   z.array(z.union([z.string(), z.number()])),
 ])
+// parse: one field for each name of the filter, which the mapping cannot say in types.
 const filterFields = Object.fromEntries(
   Object.keys(findingFilter).map((name) => [name, z.optional(anyFilterValue)]),
 ) as Record<keyof typeof findingFilter, z.ZodMiniOptional<typeof anyFilterValue>>

@@ -28,7 +28,7 @@ function forKysely(connection: DatabaseSync): SqliteDatabase {
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
-  // Kysely passes what its builder was given; the builder's types admit only what SQLite takes.
+  // parse: Kysely passes what its builder was given; the builder's types admit only what SQLite takes.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,

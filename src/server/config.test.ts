@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigFault, readConfig } from './config.ts'
+
+describe('the environment', () => {
+  it('has defaults for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 4400,
+      demo: false,
+      deployment: { slug: 'main', name: 'Main' },
+      logLevel: 'info',
+    })
+  })
+
+  it.each([
+    ['PORT', 'http', /^PORT is "http", but must be/],
+    ['PORT', '65536', /^PORT/],
+    ['HOST', 'a b', /^HOST/],
+    ['GATEHOUSE_TOKEN', 'short', /^GATEHOUSE_TOKEN is \(hidden\), but must have 32/],
+    ['GATEHOUSE_DEMO', 'yes', /^GATEHOUSE_DEMO is "yes", but must be 1 or 0/],
+    ['GATEHOUSE_PUBLIC_URL', 'ftp://x', /^GATEHOUSE_PUBLIC_URL/],
+    ['GATEHOUSE_DEPLOYMENT', 'Main', /^GATEHOUSE_DEPLOYMENT/],
+    ['GATEHOUSE_DEPLOYMENT', '123:Digits', /^GATEHOUSE_DEPLOYMENT/],
+    ['GATEHOUSE_RATE_LIMIT', '0', /^GATEHOUSE_RATE_LIMIT/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud", but must be one of trace/],
+    [
+      'DATABASE_URL',
+      'postgres://user:secret@host/db',
+      /^DATABASE_URL is \(hidden\), but this version does not have it yet/,
+    ],
+    ['GATEHOUSE_UPSTREAM', 'https://x', /^GATEHOUSE_UPSTREAM/],
+  ])('stops at %s=%s with one line', (name, value, line) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigFault)
+    expect(() => readConfig({ [name]: value })).toThrow(line)
+  })
+})

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { DatabaseFault, openDatabase } from './database.ts'
+
+async function freshFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-db-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'gatehouse.db')
+}
+
+const deployment = { slug: 'a', name: 'A', demo: 0, change_number: 0, secret_salt: 's', created_at: 0 }
+
+describe('a database', () => {
+  it('keeps what was written, and shows it to the reader at once', async () => {
+    const file = await freshFile()
+    const database = await openDatabase(file)
+    await database.write((transaction) => transaction.insertInto('deployment').values(deployment).execute())
+    expect(await database.read.selectFrom('deployment').select('slug').execute()).toEqual([{ slug: 'a' }])
+    await database.close()
+    const again = await openDatabase(file)
+    expect(await again.read.selectFrom('deployment').select('slug').execute()).toEqual([{ slug: 'a' }])
+    await again.close()
+  })
+
+  it('keeps nothing of a write that failed, and goes on writing', async () => {
+    const database = await openDatabase(await freshFile())
+    const failed = database.write(async (transaction) => {
+      await transaction.insertInto('deployment').values(deployment).execute()
+      throw new Error('half way')
+    })
+    await expect(failed).rejects.toThrow('half way')
+    expect(await database.read.selectFrom('deployment').selectAll().execute()).toEqual([])
+    await database.write((transaction) => transaction.insertInto('deployment').values(deployment).execute())
+    await database.close()
+  })
+
+  it('does not let a read wait for a write, nor see it half done', async () => {
+    const database = await openDatabase(await freshFile())
+    let seen: unknown
+    await database.write(async (transaction) => {
+      await transaction.insertInto('deployment').values(deployment).execute()
+      seen = await database.read.selectFrom('deployment').selectAll().execute()
+    })
+    expect(seen).toEqual([])
+    await database.close()
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it('is refused when it is no database, and left as it was', async () => {
+    const file = await freshFile()
+    await writeFile(file, 'This is not a database, it is a letter. '.repeat(200))
+    await expect(openDatabase(file)).rejects.toThrow(DatabaseFault)
+    expect(await readFile(file, 'utf8')).toMatch(/^This is not a database/)
+  })
+
+  it('is refused when its pages are damaged', async () => {
+    const file = await freshFile()
+    await (await openDatabase(file)).close()
+    const bytes = await readFile(file)
+    bytes.fill(0xa5, 4096, 40_960)
+    await writeFile(file, bytes)
+    await expect(openDatabase(file)).rejects.toThrow(/damaged/)
+  })
+
+  it('is refused when a newer Gatehouse wrote it', async () => {
+    const file = await freshFile()
+    await (await openDatabase(file)).close()
+    const connection = new DatabaseSync(file)
+    connection.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '2999-01-01')")
+    connection.close()
+    await expect(openDatabase(file)).rejects.toThrow(/newer Gatehouse.*9999-future/)
+  })
+
+  it('is refused when the folder is not there', async () => {
+    await expect(openDatabase(join(await freshFile(), 'deeper', 'x.db'))).rejects.toThrow(DatabaseFault)
+  })
+})

@@ -54,7 +54,7 @@ acme/status-page sinatra customer-facing main 5 incident,monitor,subscriber,upda
 acme/platform/infrastructure infrastructure tier-1,team-platform main 12 network,cluster,bucket,queue
 acme/platform/kubernetes/base infrastructure team-platform main 8 cluster,ingress,worker,secret
 acme/stores/back-office dotnet internal,team-stores main 8 shift,till,order,employee
-acme/sandbox express sample-code main 4 note,item,user,upload
+acme/sandbox express sample-code main 0 note,item,user,upload
 `
 
 export const writtenPlans: readonly ProjectPlan[] = plans

@@ -1,0 +1,137 @@
+import { code, componentRisks, verdicts } from '#server/db/codes.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import { pipelines } from '../organisation/people.ts'
+import type { CodeRule } from '../rules/code-rules.ts'
+import { messageOf } from '../rules/code-rules.ts'
+import { fill, type Names } from '../rules/slots.ts'
+import { renderSnippet, type Snippet } from '../rules/snippet.ts'
+import { usualPaths } from '../rules/surroundings.ts'
+import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
+import type { BookRule } from './rule-book.ts'
+
+const verbs = ['update', 'refresh', 'close', 'import', 'confirm', 'archive', 'sync']
+
+/** A finding in code: a rule's template filled in with the project's names. */
+export function codeFinding(rule: BookRule, template: CodeRule, context: ProjectContext): Content {
+  const { random, plan } = context
+  const { family } = template
+  const names: Names = {
+    entity: random.pick(plan.nouns),
+    field: random.pick(family.fields ?? ['value', 'input', 'name']),
+    package: context.package,
+    pipeline: random.pick(pipelines),
+    verb: random.pick(verbs),
+  }
+  const snippet = renderSnippet(template, names)
+  const spot = random.fraction()
+  const usual = fill(
+    random.pick(template.place.paths ?? usualPaths[template.language]),
+    names,
+    template.language,
+  )
+  const path = spot < 0.04 ? `test/${usual}` : spot < 0.055 ? `examples/${usual}` : usual
+  const tag = spot < 0.04 ? 'tests' : spot < 0.055 ? 'sample code' : family.component.tag
+  const risk = spot < 0.055 ? 'low' : family.component.risk
+  const atTop = /^(FROM|on:|name:|<!|<head>)/.test(snippet.lines[0] ?? '')
+  const startLine = takeLines(context, path, snippet.lines.length, atTop)
+  const located = random.chance(0.985)
+  const assistant = assistantOf(template, names, snippet, { tag, risk }, context)
+  const document: FindingDocument = {}
+  if (/\{(field|entity)\}/.test(family.flaw))
+    document.rule_message = fill(messageOf(family), names, template.language)
+  else if (random.chance(0.03)) document.rule_message = null
+  if (assistant) document.assistant = assistant
+  const verdict = assistant?.autotriage?.verdict
+  return {
+    rule,
+    path: located ? path : null,
+    startLine,
+    match: located && random.chance(0.985) ? snippet.match : null,
+    key: snippet.match.text,
+    matched: snippet.match.text,
+    columns: {
+      ...noColumns,
+      verdict: verdict
+        ? code(verdicts, verdict === 'false_positive' ? 'false_positive' : 'true_positive')
+        : null,
+      component_tag: assistant?.component ? tag : null,
+      component_risk: assistant?.component ? code(componentRisks, risk) : null,
+      fix_available: snippet.fix && located ? 1 : 0,
+    },
+    document,
+    detail: (start) => ({
+      code: located ? { startLine: start, lines: snippet.lines } : null,
+      dataFlow: located && snippet.flow.length > 0 ? flowOf(snippet, path, start) : null,
+      fix:
+        located && snippet.fix
+          ? { startLine: start + snippet.fix.line, before: snippet.fix.before, after: snippet.fix.after }
+          : null,
+      references: [
+        `https://cwe.mitre.org/data/definitions/${family.cwe}.html`,
+        'https://owasp.org/www-project-top-ten/',
+      ],
+    }),
+  }
+}
+
+function flowOf(snippet: Snippet, path: string, start: number) {
+  const steps = snippet.flow.map((span, position) => ({
+    kind: position === 0 ? ('source' as const) : ('step' as const),
+    span,
+  }))
+  return [...steps, { kind: 'sink' as const, span: snippet.match }].map(({ kind, span }) => ({
+    kind,
+    location: {
+      filePath: path,
+      line: start + span.line,
+      column: span.column,
+      endLine: start + span.endLine,
+      endColumn: span.endColumn,
+    },
+    code: snippet.lines[span.line]?.trim() ?? null,
+  }))
+}
+
+/** What the assistant says of the finding; each part is missing here and there. */
+function assistantOf(
+  template: CodeRule,
+  names: Names,
+  snippet: Snippet,
+  component: { tag: string; risk: string },
+  { random }: ProjectContext,
+): FindingDocument['assistant'] {
+  const { family, language } = template
+  if (random.chance(0.27)) return undefined
+  const filled = (text: string) => fill(text, names, language)
+  const assistant: NonNullable<FindingDocument['assistant']> = {}
+  if (snippet.fix && random.chance(0.7)) {
+    assistant.autofix = {
+      explanation: random.chance(0.1)
+        ? null
+        : `${filled(family.remedy)} The change below does so for \`${snippet.match.text.split('\n')[0]}\`.`,
+      fix_code: snippet.fix.after,
+    }
+  }
+  if (random.chance(0.62)) {
+    const real = random.chance(0.66)
+    assistant.autotriage = {
+      verdict: real ? 'true_positive' : 'false_positive',
+      reason: filled(real ? family.real : family.harmless),
+    }
+  }
+  if (random.chance(0.85)) assistant.component = component
+  if (random.chance(0.55)) {
+    assistant.guidance = {
+      summary: filled(family.remedy),
+      instructions: random.chance(0.1)
+        ? null
+        : family.steps.map((step, position) => `${position + 1}. ${filled(step)}`).join('\n'),
+    }
+  }
+  if (random.chance(0.6))
+    assistant.rule_explanation = {
+      summary: filled(family.impact),
+      explanation: `${filled(family.flaw)} ${filled(family.impact)}`,
+    }
+  return assistant
+}

@@ -1,0 +1,116 @@
+import { code, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  acceptedNotes,
+  falsePositiveNotes,
+  laterNotes,
+  people,
+  securityTeam,
+  workNotes,
+} from '../organisation/people.ts'
+import { Deck, type Random } from '../random.ts'
+import { type Decision, decisionTime, type Instance, type Status } from './lifecycle.ts'
+import type { DemoRow, Ids } from './rows.ts'
+
+/** A recorded decision: its change, and whether it was about one finding or many. */
+export interface RecordedDecision extends Decision {
+  changeId: number
+}
+
+/** People's decisions in one project. Some are made for several findings at once. */
+export class Decisions {
+  #random: Random
+  #ids: Ids
+  #reasons: Deck<(typeof triageReasons)[number]>
+  #open: { changeId: number; row: Extract<DemoRow, { table: 'triage_change' }>['row'] }[] = []
+  #latest: RecordedDecision | null = null
+  #joined = 0
+  #deploymentId: number
+
+  constructor(deploymentId: number, random: Random, ids: Ids) {
+    this.#deploymentId = deploymentId
+    this.#random = random
+    this.#ids = ids
+    this.#reasons = new Deck(random, [
+      ['false_positive', 8],
+      ['acceptable_risk', 6],
+      ['no_time', 4],
+      ['no_triage_reason', 2],
+    ])
+  }
+
+  /** Decides a finding with the given instances; `before` is the instant by which it has happened. */
+  decide(
+    state: Exclude<Decision['state'], 'untriaged'>,
+    instances: readonly Instance[],
+    before: number,
+  ): RecordedDecision {
+    const founds = instances.map(
+      (instance) =>
+        (instance.cameBack && state === 'reopened' ? instance.cameBack : instance.first).completedAt,
+    )
+    const after = state === 'ignored' ? Math.min(...founds) : Math.max(...founds)
+    const joins =
+      this.#latest?.state === state &&
+      this.#latest.at > Math.max(...founds) &&
+      this.#latest.at < before &&
+      this.#joined < 15 &&
+      this.#random.chance(0.7)
+    if (joins && this.#latest) {
+      this.#joined += 1
+      return this.#latest
+    }
+    const by = this.#random.chance(0.65) ? this.#random.pick(securityTeam) : this.#random.pick(people)
+    const reason = state === 'ignored' ? this.#reasons.draw() : null
+    const decision = {
+      at: decisionTime(after, before, this.#random),
+      by,
+      state,
+      reason,
+      note: this.#note(state, reason),
+      changeId: this.#ids.next('triage_change'),
+    }
+    this.#open.push({
+      changeId: decision.changeId,
+      row: {
+        id: decision.changeId,
+        deployment_id: this.#deploymentId,
+        at: decision.at,
+        actor: by.name,
+        to_state: code(triageStates, state),
+        reason: reason === null ? null : code(triageReasons, reason),
+        note: decision.note,
+        count: 0,
+        undone_at: null,
+      },
+    })
+    this.#latest = decision
+    this.#joined = 0
+    return decision
+  }
+
+  /** Counts one more finding that the change decided. */
+  count(changeId: number): void {
+    const change = this.#open.find((each) => each.changeId === changeId)
+    if (change) change.row.count += 1
+  }
+
+  *write(): Generator<DemoRow> {
+    for (const { row } of this.#open) yield { table: 'triage_change', row }
+  }
+
+  #note(state: Decision['state'], reason: Decision['reason']): string | null {
+    if (this.#random.chance(0.32)) return null
+    if (state !== 'ignored') return this.#random.pick(workNotes)
+    if (reason === 'false_positive') return this.#random.pick(falsePositiveNotes)
+    return this.#random.pick(reason === 'acceptable_risk' ? acceptedNotes : laterNotes)
+  }
+}
+
+/** Which triage goes with a status: most fixed findings were never decided, some were on their way. */
+export function triageFor(status: Status, muted: boolean, random: Random): Decision['state'] {
+  if (status === 'ignored') return muted ? 'untriaged' : 'ignored'
+  if (status === 'reviewing' || status === 'fixing') return status
+  if (status === 'open') return random.chance(0.07) ? 'reopened' : 'untriaged'
+  const chance = random.fraction()
+  return chance < 0.16 ? 'fixing' : chance < 0.24 ? 'ignored' : chance < 0.28 ? 'reviewing' : 'untriaged'
+}

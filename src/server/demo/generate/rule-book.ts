@@ -1,0 +1,319 @@
+import { code, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
+import type { Advisory } from '../advisories/advisory.ts'
+import { advisories } from '../advisories/all.ts'
+import { rangeOf } from '../advisories/range.ts'
+import { people } from '../organisation/people.ts'
+import { type SecretKind, secretKinds, secretMessage } from '../organisation/secret-kinds.ts'
+import { Deck, Random } from '../random.ts'
+import { type CodeRule, codeRules } from '../rules/code-rules.ts'
+import type { Confidence, Severity } from '../rules/family.ts'
+import { cweLabel, owaspLabels } from '../rules/standards.ts'
+import { day, hour } from './profile.ts'
+import type { DemoRow, Ids } from './rows.ts'
+
+export type FindingType = 'sast' | 'sca' | 'secrets'
+
+export interface BookRule {
+  id: number
+  path: string
+  type: FindingType
+  severity: Severity
+  confidence: Confidence | null
+  title: string
+  message: string
+  categorySetId: number | null
+  /** Policies that hold the rule; the first is the default one of its product. Empty where none does. */
+  policyIds: number[]
+  code?: CodeRule
+  advisory?: Advisory
+  secret?: SecretKind
+}
+
+export interface RuleBook {
+  rules: BookRule[]
+  /** Policy of payment projects and policy of platform projects, which hold some of the rules besides. */
+  paymentsPolicyId: number
+  platformPolicyId: number
+}
+
+export const platformLanguages = new Set(['terraform', 'github-actions', 'dockerfile', 'kubernetes', 'bash'])
+
+/** The path of an advisory's rule: "supply-chain.npm.lodash.cve-2021-23337". */
+function advisoryPath(advisory: Advisory): string {
+  const name = advisory.package.replace(/^@/, '').split(/[/:]/).slice(-2).join('-').toLowerCase()
+  return `supply-chain.${advisory.ecosystem}.${name}.${advisory.id.toLowerCase()}`
+}
+
+/** Chooses `count` rules for code: every family and every critical rule first; made-to-order ones of Acme's teams after the last. */
+function chooseCodeRules(count: number, random: Random): { rule: CodeRule; team: string | null }[] {
+  const all = [...codeRules()]
+  const first: CodeRule[] = []
+  const others: CodeRule[] = []
+  const seen = new Set<string>()
+  for (const rule of all) {
+    const kind = `${rule.family.key} ${rule.language}`
+    if (seen.has(kind) && rule.severity !== 'critical') others.push(rule)
+    else first.push(rule)
+    seen.add(kind)
+  }
+  const chosen = [...first, ...random.shuffle(others)].map((rule) => ({ rule, team: null as string | null }))
+  for (const team of ['payments', 'platform', 'logistics', 'data', 'stores']) {
+    if (chosen.length >= count) break
+    chosen.push(...all.map((rule) => ({ rule, team })))
+  }
+  return chosen.slice(0, count).sort((left, right) => (left.rule.path < right.rule.path ? -1 : 1))
+}
+
+/** Writes rules, policies and their modes, and gives the book that findings are drawn from. */
+export function* writeRuleBook(
+  options: { deploymentId: number; count: number; seed: number; today: number; ids: Ids },
+  keep: (book: RuleBook) => void,
+): Generator<DemoRow> {
+  const { deploymentId, ids, today } = options
+  const random = new Random(options.seed, 'rules')
+  const categorySets = new Map<string, number>()
+  const rules: BookRule[] = []
+
+  function* write(
+    rule: Omit<BookRule, 'id' | 'categorySetId' | 'policyIds'>,
+    facts: {
+      category: string | null
+      cwe: string[]
+      owasp: string[]
+      kind: string[]
+      classes: string[]
+      languages: string[]
+      technologies: string[]
+      custom?: boolean
+    },
+  ): Generator<DemoRow> {
+    const categories =
+      facts.category === null
+        ? null
+        : JSON.stringify([facts.category, ...(facts.kind.includes('secure default') ? ['hardening'] : [])])
+    if (categories !== null && !categorySets.has(categories)) {
+      const id = ids.next('category_set')
+      categorySets.set(categories, id)
+      yield { table: 'category_set', row: { id, deployment_id: deploymentId, categories_json: categories } }
+    }
+    const id = ids.next('rule')
+    const source =
+      facts.custom || random.chance(0.06)
+        ? 'SOURCE_CUSTOM'
+        : random.chance(0.3)
+          ? 'SOURCE_PRO'
+          : 'SOURCE_COMMUNITY'
+    const rulesets = random.sample(
+      ['security-audit', 'owasp-top-ten', 'acme-baseline', 'ci', 'default'],
+      random.integer(0, 3),
+    )
+    yield {
+      table: 'rule',
+      row: {
+        id,
+        deployment_id: deploymentId,
+        path: rule.path,
+        title: random.chance(0.02) ? null : rule.title,
+        message: rule.message,
+        category: facts.category,
+        severity: code(severities, rule.severity),
+        confidence: rule.confidence === null ? null : code(confidences, rule.confidence),
+        source,
+        url: source === 'SOURCE_CUSTOM' ? null : `https://rules.acme.example/${rule.path}`,
+        registry_maintainer:
+          source === 'SOURCE_CUSTOM'
+            ? 'Acme security'
+            : source === 'SOURCE_PRO'
+              ? 'Gatehouse rules'
+              : random.chance(0.7)
+                ? 'community'
+                : null,
+        secret_type: rule.secret?.type ?? null,
+        has_validators: rule.secret?.validated ? 1 : 0,
+        cwe_json: JSON.stringify(facts.cwe),
+        owasp_json: JSON.stringify(facts.owasp),
+        subcategories_json: JSON.stringify(facts.kind),
+        vulnerability_classes_json: JSON.stringify(facts.classes),
+        languages_json: JSON.stringify(facts.languages),
+        technologies_json: JSON.stringify(facts.technologies),
+        rulesets_json: JSON.stringify(rulesets.sort()),
+        created_at: today - random.integer(95, 700) * day,
+      },
+    }
+    rules.push({
+      ...rule,
+      id,
+      categorySetId: categories === null ? null : (categorySets.get(categories) ?? null),
+      policyIds: [],
+    })
+  }
+
+  for (const advisory of advisories) {
+    yield* write(
+      {
+        path: advisoryPath(advisory),
+        type: 'sca',
+        severity: advisory.severity,
+        confidence: random.chance(0.1) ? null : 'high',
+        title: `${advisory.title} (${advisory.package})`,
+        message: `${advisory.summary}\n\nAffected: \`${advisory.package}\` ${rangeOf(advisory)}. ${advisory.fixed ? `Fixed in **${advisory.fixed}**.` : 'There is no fixed version.'}`,
+        advisory,
+      },
+      {
+        category: random.chance(0.04) ? null : 'security',
+        cwe: [cweLabel(advisory.cwe)],
+        owasp: owaspLabels('components'),
+        kind: ['vuln'],
+        classes: [advisory.malicious ? 'Malicious Package' : 'Vulnerable Dependency'],
+        languages: advisory.usage ? [advisory.usage.language] : [],
+        technologies: [advisory.ecosystem],
+      },
+    )
+  }
+  for (const secret of secretKinds) {
+    yield* write(
+      {
+        path: `secrets.${secret.type.toLowerCase().replaceAll(' ', '-')}.${secret.rule}`,
+        type: 'secrets',
+        severity: secret.severity,
+        confidence: secret.validated ? 'high' : secret.severity === 'low' ? 'low' : 'medium',
+        title: secret.title,
+        message: secretMessage(secret),
+        secret,
+      },
+      {
+        category: 'security',
+        cwe: [cweLabel(798)],
+        owasp: owaspLabels('authentication'),
+        kind: ['vuln'],
+        classes: ['Hard-coded Secrets'],
+        languages: [],
+        technologies: ['secrets'],
+      },
+    )
+  }
+  for (const { rule, team } of chooseCodeRules(options.count - rules.length, random)) {
+    const { family } = rule
+    yield* write(
+      {
+        path: team === null ? rule.path : `acme.${team}.${rule.path}`,
+        type: 'sast',
+        severity: rule.severity,
+        confidence: random.chance(0.02) ? null : family.confidence,
+        title: team === null ? rule.title : `${rule.title}, as Acme ${team} writes it`,
+        message: rule.message,
+        code: rule,
+      },
+      {
+        category: random.chance(0.02) ? null : (family.category ?? 'security'),
+        cwe: random.chance(0.02) ? [] : rule.cweNames,
+        owasp: family.category ? [] : rule.owaspNames,
+        kind: [family.kind],
+        classes: [family.vulnerabilityClass],
+        languages: rule.languages,
+        technologies: rule.technologies,
+        custom: team !== null,
+      },
+    )
+  }
+  const book = yield* writePolicies({ deploymentId, ids, today, random, rules })
+  keep(book)
+}
+
+function* writePolicies(options: {
+  deploymentId: number
+  ids: Ids
+  today: number
+  random: Random
+  rules: BookRule[]
+}): Generator<DemoRow, RuleBook> {
+  const { deploymentId, ids, random, rules, today } = options
+  const policy = function* (
+    name: string,
+    slug: string,
+    product: (typeof productTypes)[number],
+    isDefault: boolean,
+  ): Generator<DemoRow, number> {
+    const id = ids.next('policy')
+    yield {
+      table: 'policy',
+      row: {
+        id,
+        deployment_id: deploymentId,
+        name,
+        slug,
+        product_type: code(productTypes, product),
+        is_default: isDefault ? 1 : 0,
+      },
+    }
+    return id
+  }
+  const defaults: Record<FindingType, number> = {
+    sast: yield* policy('Code', 'code', 'PRODUCT_TYPE_SAST', true),
+    sca: yield* policy('Supply chain', 'supply-chain', 'PRODUCT_TYPE_SCA', true),
+    secrets: yield* policy('Secrets', 'secrets', 'PRODUCT_TYPE_SECRETS', true),
+  }
+  const paymentsPolicyId = yield* policy('Payments, strict', 'payments-strict', 'PRODUCT_TYPE_SAST', false)
+  const platformPolicyId = yield* policy(
+    'Platform and delivery',
+    'platform-delivery',
+    'PRODUCT_TYPE_SAST',
+    false,
+  )
+
+  const usual = new Deck(random, [
+    ['MODE_MONITOR', 42],
+    ['MODE_COMMENT', 34],
+    ['MODE_BLOCK', 14],
+    ['MODE_DISABLED', 10],
+  ] as const)
+  const strict = new Deck(random, [
+    ['MODE_BLOCK', 55],
+    ['MODE_COMMENT', 30],
+    ['MODE_MONITOR', 10],
+    ['MODE_DISABLED', 5],
+  ] as const)
+  for (const [index, rule] of rules.entries()) {
+    // A few rules were taken out of every policy; their findings have no sourcing policy.
+    if (rule.code && index % 45 === 20) continue
+    const holding = [defaults[rule.type]]
+    if (rule.code && rule.severity !== 'low' && !platformLanguages.has(rule.code.language))
+      holding.push(paymentsPolicyId)
+    if (rule.code && platformLanguages.has(rule.code.language)) holding.push(platformPolicyId)
+    rule.policyIds = holding
+    for (const [position, policyId] of holding.entries()) {
+      const mode = (position === 0 ? usual : strict).draw()
+      const changed = random.chance(0.35)
+      const at = changed ? today - random.integer(1, 88) * day - random.integer(0, 20) * hour : null
+      const by = changed ? random.pick(people).name : null
+      yield {
+        table: 'policy_rule',
+        row: {
+          policy_id: policyId,
+          rule_id: rule.id,
+          deployment_id: deploymentId,
+          mode: code(policyModes, mode),
+          last_change_at: at,
+          last_change_by: by,
+          version: changed ? 2 : 1,
+        },
+      }
+      if (at !== null && by !== null) {
+        const from = mode === 'MODE_MONITOR' ? 'MODE_COMMENT' : 'MODE_MONITOR'
+        yield {
+          table: 'audit_event',
+          row: {
+            id: ids.next('audit_event'),
+            deployment_id: deploymentId,
+            at,
+            actor: by,
+            action: 'policy.mode.set',
+            target: rule.path,
+            detail_json: JSON.stringify({ policyId: String(policyId), from, to: mode }),
+          },
+        }
+      }
+    }
+  }
+  return { rules, paymentsPolicyId, platformPolicyId }
+}

@@ -1,0 +1,75 @@
+import { code, validationStates } from '#server/db/codes.ts'
+import { pipelines } from '../organisation/people.ts'
+import type { SecretKind } from '../organisation/secret-kinds.ts'
+import { fill } from '../rules/slots.ts'
+import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
+import { day } from './profile.ts'
+import type { BookRule } from './rule-book.ts'
+
+/** A secret: where it stood and whether it works, never what it is. */
+export function secretFinding(
+  rule: BookRule,
+  kind: SecretKind,
+  context: ProjectContext,
+  today: number,
+): Content {
+  const { random, plan } = context
+  const names = {
+    entity: random.pick(plan.nouns),
+    field: 'value',
+    package: context.package,
+    pipeline: random.pick(pipelines),
+    verb: 'sync',
+  }
+  const path = fill(random.pick(kind.paths), names, 'bash')
+  const chance = random.fraction()
+  const state = !kind.validated
+    ? 'NO_VALIDATOR'
+    : chance < 0.3
+      ? 'CONFIRMED_VALID'
+      : chance < 0.85
+        ? 'CONFIRMED_INVALID'
+        : 'VALIDATION_ERROR'
+  const historical = random.chance(0.28)
+  const located = random.chance(0.97)
+  const width = random.integer(24, 60)
+  const column = random.integer(9, 30)
+  return {
+    rule,
+    path: located ? path : null,
+    startLine: takeLines(context, path, 1, false),
+    match: located ? { line: 0, column, endLine: 0, endColumn: column + width } : null,
+    key: random.hex(16),
+    matched: kind.rule,
+    columns: {
+      ...noColumns,
+      secret_type: kind.type,
+      validation_state: random.chance(0.03) ? null : code(validationStates, state),
+      secret_hash: random.hex(64),
+    },
+    document: {
+      secret: {
+        ...(random.chance(0.95) ? { ruleHashId: random.hex(12) } : {}),
+        historicalInfo: historical
+          ? {
+              gitCommit: random.hex(40),
+              ...(random.chance(0.9) ? { gitBlob: random.hex(40) } : {}),
+              ...(random.chance(0.95)
+                ? {
+                    gitCommitTimestamp: new Date(
+                      today - random.integer(100, 900) * day + random.integer(0, day),
+                    ).toISOString(),
+                  }
+                : {}),
+            }
+          : null,
+      },
+    },
+    detail: () => ({
+      code: null,
+      dataFlow: null,
+      fix: null,
+      references: ['https://cwe.mitre.org/data/definitions/798.html'],
+    }),
+  }
+}

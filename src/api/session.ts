@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { signIn, signOut } from '#contract/session.ts'
+import { ping, signIn, signOut } from '#contract/session.ts'
 import { metaOf } from './query-client.ts'
 import { call } from './transport.ts'
 
@@ -16,4 +16,9 @@ export function signInOptions() {
 /** Ends this session. */
 export function signOutOptions() {
   return mutationOptions({ mutationFn: () => call(signOut, {}), meta: metaOf(signOut) })
+}
+
+/** Tries whether the service answers; `onReachable` hears of it. */
+export function reach(): void {
+  call(ping, {}).catch(() => undefined)
 }

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { meOptions } from '#api/me.ts'
+import { refetchFailed } from '#api/query-client.ts'
+import { TokenForm } from '#pages/sign-in/token-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+interface ExpiredDialogProps {
+  onSignedIn: () => void
+  /** Closed without signing in: the page under it cannot go on. */
+  onLeave: () => void
+}
+
+/** Signing in again over the page one was on: filter, scroll and what was being typed stay. */
+export function ExpiredDialog({ onSignedIn, onLeave }: ExpiredDialogProps) {
+  const client = useQueryClient()
+  const signedIn = ({ name }: { name: string }) => {
+    // What somebody else was shown is nothing for the person who is here now.
+    if (client.getQueryData(meOptions().queryKey)?.name !== name) return location.reload()
+    refetchFailed(client)
+    onSignedIn()
+  }
+  return (
+    <Dialog
+      open
+      keepOpen
+      size="small"
+      onClose={onLeave}
+      title="Your session has ended"
+      description="Sign in again to go on where you were. Nothing on this page is lost."
+      footer={<Button onClick={onLeave}>Go to the sign-in page</Button>}
+    >
+      <TokenForm onSignedIn={signedIn} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Me } from '#contract/answers/deployments.ts'
+
+/**
+ * The deployment that `/` opens: the one used last; but real data goes before demo data as soon as there is any.
+ * Undefined where the person may see none.
+ */
+export function homeDeployment(deployments: Me['deployments'], lastUsed: string | null): string | undefined {
+  const last = deployments.find(({ slug }) => slug === lastUsed)
+  const real = deployments.filter(({ demo }) => !demo)
+  if (last && !last.demo) return last.slug
+  const filled = real.find(({ counts }) => counts.projects > 0)
+  return (filled ?? last ?? deployments.find(({ demo }) => demo) ?? real[0])?.slug
+}

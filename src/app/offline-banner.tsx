@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { refetchFailed } from '#api/query-client.ts'
+import { reach } from '#api/session.ts'
+import { isReachable, onReachable } from '#api/signals.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+
+/** How often it is tried whether the service is back, in milliseconds. */
+const pause = 5000
+
+/** Stands over the page while the service does not answer, and asks again for what failed once it does. */
+export function OfflineBanner() {
+  const reachable = useSyncExternalStore(onReachable, isReachable)
+  const client = useQueryClient()
+
+  useEffect(() => {
+    if (reachable) return
+    const timer = setInterval(reach, pause)
+    addEventListener('online', reach)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', reach)
+      refetchFailed(client)
+    }
+  }, [reachable, client])
+
+  if (reachable) return null
+  return (
+    <Banner
+      tone="caution"
+      actions={
+        <Button size="small" onClick={reach}>
+          Try now
+        </Button>
+      }
+    >
+      <strong className="font-semibold">The service cannot be reached.</strong> What you see may be out of
+      date; nothing you do now is saved. It is tried again every few seconds.
+    </Banner>
+  )
+}

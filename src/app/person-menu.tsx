@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { signOutOptions } from '#api/session.ts'
+import type { Me } from '#contract/answers/deployments.ts'
+import { paths } from '#lib/paths.ts'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { initialsOf } from './initials.ts'
+
+/** Who is signed in, and the way out. */
+export function PersonMenu({ me }: { me: Me | undefined }) {
+  const signOut = useMutation({
+    ...signOutOptions(),
+    // A fresh page forgets all that was read in this session.
+    onSuccess: () => location.assign(paths.signIn()),
+    onError: (error) =>
+      toast({ tone: 'danger', title: 'You are still signed in', detail: explain(error).detail }),
+  })
+  if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
+  return (
+    <MenuButton
+      label={`Signed in as ${me.name}`}
+      bare
+      variant="quiet"
+      align="end"
+      className="w-8 p-0!"
+      entries={[
+        { kind: 'action', label: me.name, icon: 'person', disabledReason: roleOf(me), onSelect: () => {} },
+        { kind: 'line' },
+        { kind: 'action', label: 'Sign out', icon: 'sign-out', onSelect: () => signOut.mutate() },
+      ]}
+    >
+      <span
+        aria-hidden
+        className="grid size-6.5 place-items-center rounded-full bg-accent-bg text-2xs font-semibold text-accent"
+      >
+        {initialsOf(me.name)}
+      </span>
+    </MenuButton>
+  )
+}
+
+const roles: Record<string, string> = {
+  viewer: 'Viewer: reads findings',
+  analyst: 'Analyst: decides findings and exports SBOMs',
+  manager: 'Manager: also edits projects and exports SBOMs',
+  admin: 'Administrator',
+}
+
+function roleOf({ role, scopes }: Me): string {
+  if (role !== null) return roles[role] ?? role
+  return scopes.includes('admin') ? 'All rights' : scopes.join(', ') || 'No rights'
+}

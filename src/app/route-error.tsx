@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** Code that the browser asked for and did not get: usually a newer version is running. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+}
+
+/** What stands in a page's place when it fails, while the rest of the dashboard goes on. */
+export function RouteError() {
+  const error = useRouteError()
+  const { revalidate, state } = useRevalidator()
+
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the one place where a developer finds what broke a page
+    if (!isRouteErrorResponse(error)) console.error(error)
+  }, [error])
+
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (isMissingCode(error)) {
+    return (
+      <ErrorState
+        title="This page could not be loaded"
+        detail="A newer version of Gatehouse may be running, or the service does not answer. Load the page again."
+        onRetry={() => location.reload()}
+      />
+    )
+  }
+  return <ErrorPanel error={error} onRetry={() => void revalidate()} retrying={state === 'loading'} />
+}

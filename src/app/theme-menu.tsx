@@ -1,0 +1,33 @@
+import type { IconName } from '#ui/icon-paths.ts'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { type Theme, themes, useTheme } from './theme.ts'
+
+const looks: Record<Theme, { label: string; icon: IconName }> = {
+  light: { label: 'Light', icon: 'sun' },
+  dark: { label: 'Dark', icon: 'moon' },
+  system: { label: 'As the system', icon: 'device' },
+}
+
+/** Light, dark, or as the system has it. */
+export function ThemeMenu() {
+  const [theme, choose] = useTheme()
+  return (
+    <MenuButton
+      label="Theme"
+      icon={looks[theme].icon}
+      bare
+      variant="quiet"
+      align="end"
+      className="w-8 p-0!"
+      entries={[
+        {
+          kind: 'choice',
+          label: 'Theme',
+          value: theme,
+          options: themes.map((value) => ({ value, ...looks[value] })),
+          onChange: (value) => choose(themes.find((known) => known === value) ?? 'system'),
+        },
+      ]}
+    />
+  )
+}

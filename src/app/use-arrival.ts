@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useMatches, useNavigationType } from 'react-router'
+import { announce } from '#ui/live-region.tsx'
+import { titleOf } from './crumbs.ts'
+import { keepFocus, restoreFocus } from './focus-memory.ts'
+import { mainId } from './main-id.ts'
+
+/**
+ * Says where a navigation has led: sets the page's title, says it aloud and moves the focus to the page's content.
+ * Back and Forward put the focus where it was instead. A change of the query alone is no arrival: the title stays and
+ * so does the focus, but Back restores it.
+ */
+export function useArrival(): void {
+  const location = useLocation()
+  const matches = useMatches()
+  const how = useNavigationType()
+  const deployment = matches.at(-1)?.params['deployment']
+  const title = titleOf(matches)
+  const seen = useRef({ pathname: location.pathname, key: location.key })
+
+  useEffect(() => {
+    document.title = [title, deployment, 'Gatehouse'].filter(Boolean).join(' · ')
+  }, [title, deployment])
+
+  useEffect(() => keepFocus(location.key), [location.key])
+
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { pathname: location.pathname, key: location.key }
+    if (before.key === location.key) return undefined
+    const moved = before.pathname !== location.pathname
+    if (moved && title) announce(title)
+    if (how === 'POP') return restoreFocus(location.key)
+    if (moved) document.getElementById(mainId)?.focus({ preventScroll: true })
+    return undefined
+  }, [location.key, location.pathname, how, title])
+}

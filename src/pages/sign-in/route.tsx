@@ -1,0 +1,56 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { safeReturn } from '#lib/paths.ts'
+import { Banner } from '#ui/banner.tsx'
+import { RunningLine } from '#ui/running-line.tsx'
+import { Wordmark } from '#ui/wordmark.tsx'
+import { refusalOf } from './refusal.ts'
+import { TokenForm } from './token-form.tsx'
+import { useOneTimeLink } from './use-one-time-link.ts'
+
+/** Signing in with a token or by a one-time link; leads back to where one wanted to go. */
+export default function SignIn() {
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  const goOn = () => void navigate(safeReturn(parameters.get('to'), location.origin), { replace: true })
+  const link = useOneTimeLink(goOn)
+
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center px-4 py-10 outline-none">
+      <div className="flex w-full max-w-96 flex-col gap-6 pb-[8vh]">
+        <Wordmark className="self-center" />
+        <section
+          aria-labelledby="sign-in-title"
+          className="relative flex flex-col gap-5 overflow-hidden rounded border border-line bg-surface-1 p-6"
+        >
+          <header className="flex flex-col gap-1">
+            <h1 id="sign-in-title" className="text-xl font-semibold">
+              {link.busy ? 'Signing you in' : 'Sign in'}
+            </h1>
+            <p className="text-base text-2">
+              {link.busy ? 'The link is being exchanged for a session.' : 'Use a token with Web API access.'}
+            </p>
+          </header>
+          {link.busy ? (
+            <RunningLine className="text-accent" />
+          ) : (
+            <>
+              {link.error && (
+                <Banner tone="danger" className="rounded">
+                  {refusalOf(link.error, 'code')}
+                </Banner>
+              )}
+              <TokenForm
+                onSignedIn={goOn}
+                hint="It is exchanged for a session and never kept in this browser."
+              />
+            </>
+          )}
+        </section>
+        <p className="text-center text-3">
+          No token yet? The terminal that started Gatehouse shows a sign-in link; an administrator makes
+          tokens.
+        </p>
+      </div>
+    </main>
+  )
+}

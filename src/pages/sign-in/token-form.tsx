@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { signInOptions } from '#api/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { refusalOf } from './refusal.ts'
+
+interface TokenFormProps {
+  onSignedIn: (session: { name: string; deployment: string | null }) => void
+  hint?: ReactNode
+}
+
+/** One field for a token, and what is wrong with it. */
+export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [token, setToken] = useState('')
+  const [shown, setShown] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const signIn = useMutation({ ...signInOptions(), onSuccess: onSignedIn })
+
+  const refuse = (sentence: string) => {
+    setFault(sentence)
+    input.current?.focus()
+    input.current?.select()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const trimmed = token.trim()
+    if (trimmed === '') return refuse('Paste a token first.')
+    if (!signIn.isPending) {
+      setFault(undefined)
+      signIn.mutate({ token: trimmed }, { onError: (error) => refuse(refusalOf(error, 'token')) })
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Token" error={fault} hint={hint}>
+        <TextInput
+          ref={input}
+          type={shown ? 'text' : 'password'}
+          name="token"
+          value={token}
+          onChange={(event) => {
+            setToken(event.target.value)
+            setFault(undefined)
+          }}
+          mono
+          // A password manager may keep it; nothing may correct it.
+          autoComplete="current-password"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          // The form is the whole page, or a dialog that has just opened.
+          autoFocus
+          className="h-10 pr-1"
+          end={
+            <IconButton
+              icon="eye"
+              label={shown ? 'Hide the token' : 'Show the token'}
+              pressed={shown}
+              onClick={() => setShown(!shown)}
+            />
+          }
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="large" loading={signIn.isPending} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { signInOptions } from '#api/session.ts'
+import { codeOf } from './code.ts'
+
+/** A code works once, so it is tried once, however often the page is drawn. */
+const tried = new Set<string>()
+
+/**
+ * Signs in by the code of a one-time link, `/sign-in#code=…`, as soon as the page is there. The code leaves the
+ * address, and so this tab's history, before anything else happens.
+ */
+export function useOneTimeLink(onSignedIn: () => void) {
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({ ...signInOptions(), onSuccess: onSignedIn })
+  const code = codeOf(hash)
+
+  useEffect(() => {
+    if (code === undefined || tried.has(code)) return
+    tried.add(code)
+    void navigate({ pathname, search }, { replace: true })
+    mutate({ code })
+  }, [code, navigate, pathname, search, mutate])
+
+  return { busy: isPending || code !== undefined, error }
+}

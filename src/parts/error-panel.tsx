@@ -1,0 +1,40 @@
+import { explain } from '#api/errors.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState, RequestId } from '#ui/error-state.tsx'
+
+interface ErrorPanelProps {
+  error: unknown
+  /** What could not be done, where the error's own words do not say it: "The findings could not be loaded". */
+  title?: string | undefined
+  onRetry?: (() => void) | undefined
+  retrying?: boolean | undefined
+  className?: string | undefined
+}
+
+/** Says what a failed call means, in the place of what it was to bring: missing, forbidden, refused or failed. */
+export function ErrorPanel({ error, title, onRetry, retrying, className }: ErrorPanelProps) {
+  const { kind, title: words, detail, faults, requestId } = explain(error)
+  if (kind === 'missing' || kind === 'forbidden' || kind === 'unbuilt') {
+    return (
+      <EmptyState icon={kind === 'forbidden' ? 'lock' : 'search'} title={words} className={className}>
+        <p>{detail}</p>
+        {requestId && (
+          <p className="mt-3 flex justify-center">
+            <RequestId id={requestId} />
+          </p>
+        )}
+      </EmptyState>
+    )
+  }
+  const named = faults.length > 1 ? faults.map((fault) => `${fault.parameter} ${fault.detail}`.trim()) : []
+  return (
+    <ErrorState
+      title={title ?? words}
+      detail={[title ? words : '', detail, ...named].filter(Boolean).join('\n')}
+      requestId={requestId}
+      onRetry={kind === 'refused' ? undefined : onRetry}
+      retrying={retrying}
+      className={className}
+    />
+  )
+}

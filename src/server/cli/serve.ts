@@ -5,6 +5,7 @@ import pino from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { createLogger } from '../http/logger.ts'
 import { type Command, complain, say } from './command.ts'
 import { loadDemoInto } from './demo.ts'
 import { ensureDeployment, ensureEnvironmentToken, ensureOperatorToken, newSignInCode } from './first-run.ts'
@@ -57,10 +58,7 @@ async function start(database: Database, config: Config): Promise<App & { close(
     database,
     version: version(),
     // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
-    logger: pino(
-      { level: config.logLevel, redact: { paths: ['req.headers'], remove: true } },
-      pino.destination(2),
-    ),
+    logger: createLogger(config.logLevel, pino.destination(2)),
     isLocal: cameThroughSocket,
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { notFound, Refusal } from './errors.ts'
 import { holds, type Principal } from './principal.ts'
+import { RateLimit } from './rate-limit.ts'
 import { readRequest } from './read-request.ts'
 import { type Call, ReadyJson, type Route } from './route.ts'
 import type { Deployment, Services } from './services.ts'
@@ -31,6 +32,7 @@ export function registerOperations(
   operations: readonly Operation[],
   routes: readonly Route[],
 ) {
+  const rateLimit = new RateLimit(services.config.rateLimit)
   const built = new Map(routes.map((route) => [route.operation.id, route]))
   const methods = new Map<string, Set<string>>()
   for (const operation of operations) {
@@ -42,7 +44,7 @@ export function registerOperations(
       method: operation.method,
       url,
       config: { operation },
-      handler: (request, reply) => answer(services, operation, route, request, reply),
+      handler: (request, reply) => answer(services, rateLimit, operation, route, request, reply),
     })
   }
   for (const [url, known] of methods) {
@@ -65,12 +67,14 @@ export function registerOperations(
 
 async function answer(
   services: Services,
+  rateLimit: RateLimit,
   operation: Operation,
   route: Route | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const principal = operation.scopes === 'none' ? nobody : await services.authenticator.authenticate(request)
+  rateLimit.count(principal, reply, services.now())
   allow(operation, principal)
   if (!route) throw new Refusal(501, `${operation.summary}: this version cannot do that yet.`)
   const { path, query, body } = readRequest(operation, request)

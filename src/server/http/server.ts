@@ -18,6 +18,8 @@ const longestAddress = 16_000
 export async function createServer(logger: FastifyBaseLogger, https: boolean): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
+    // One line for each finished request is enough; its beginning says nothing more.
+    disableRequestLogging: true,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
@@ -72,6 +74,10 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if ((request.raw.url?.length ?? 0) > longestAddress) throw new Refusal(414, 'The address is too long.')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ req: request, res: reply, ms }, 'answered')
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)

@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+import { Refusal } from './errors.ts'
+import type { Principal } from './principal.ts'
+
+const windowLength = 60_000
+
+/** Counts the requests of each token in windows of a minute, where the configuration sets a limit. */
+export class RateLimit {
+  readonly #most: number | null
+  readonly #counts = new Map<number, { start: number; count: number }>()
+
+  /** `most` requests a minute for each token; null for no limit. */
+  constructor(most: number | null) {
+    this.#most = most
+  }
+
+  /**
+   * Counts a request and tells the client what is left, in the `RateLimit` headers.
+   * @throws Refusal 429 when the token's minute is used up.
+   */
+  count(principal: Principal, reply: FastifyReply, now: number) {
+    if (this.#most === null || principal.tokenId === null) return
+    const known = this.#counts.get(principal.tokenId)
+    const entry = known && known.start > now - windowLength ? known : { start: now, count: 0 }
+    entry.count++
+    this.#counts.set(principal.tokenId, entry)
+    const reset = Math.max(1, Math.ceil((entry.start + windowLength - now) / 1000))
+    const left = Math.max(0, this.#most - entry.count)
+    const headers = {
+      'ratelimit-limit': String(this.#most),
+      'ratelimit-remaining': String(left),
+      'ratelimit-reset': String(reset),
+    }
+    if (entry.count > this.#most) {
+      throw new Refusal(429, `The token has used its ${this.#most} requests of this minute.`, {
+        headers: { ...headers, 'retry-after': String(reset) },
+      })
+    }
+    reply.headers(headers)
+  }
+}

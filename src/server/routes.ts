@@ -1,7 +1,9 @@
 import type { Operation } from '#contract/operation.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
+import { findingRoutes } from './findings/routes.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
+import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/session-routes.ts'
@@ -13,7 +15,9 @@ export function allRoutes(services: Services): Route[] {
     ...deploymentRoutes(services, built),
     ...sessionRoutes(services),
     ...tokenRoutes(services),
+    ...findingRoutes(services),
     ...projectRoutes(services),
+    ...policyRoutes(services),
   ]
   return routes
 }

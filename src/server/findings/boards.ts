@@ -1,0 +1,6 @@
+/** The names that the `policies` filter has for the modes of a rule. Source: API description, "GET …/findings". */
+export const boards = {
+  'rule-board-audit': 'MODE_MONITOR',
+  'rule-board-pr-comments': 'MODE_COMMENT',
+  'rule-board-block': 'MODE_BLOCK',
+} as const

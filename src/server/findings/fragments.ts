@@ -1,0 +1,95 @@
+import { confidences, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from './among.ts'
+import type { FindingRow } from './rows.ts'
+
+/** What many rows of an answer share, by id, as JSON text made once. */
+export interface Fragments {
+  rules: ReadonlyMap<number, RuleFragment>
+  /** The `repository` object. */
+  repositories: ReadonlyMap<number, string>
+  /** The ref's name, quoted. */
+  refs: ReadonlyMap<number, string>
+  /** The `sourcing_policy` object. */
+  policies: ReadonlyMap<number, string>
+  /** The `categories` list. */
+  categories: ReadonlyMap<number, string>
+}
+
+export interface RuleFragment {
+  /** The members `rule_name` and `rule`. */
+  members: string
+  /** The rule's own message, quoted, or null; a finding may have one of its own. */
+  message: string
+  title: string | null
+}
+
+/**
+ * Reads what the rows of an answer share: one statement for each kind, however many rows there are.
+ */
+export async function readFragments(
+  reader: Reader,
+  rows: readonly Pick<FindingRow, 'rule_id' | 'project_id' | 'ref_id' | 'policy_id' | 'category_set_id'>[],
+): Promise<Fragments> {
+  const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
+  const [rules, projects, refs, policies, sets] = await Promise.all([
+    reader
+      .selectFrom('rule')
+      .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
+      .select(['cwe_json', 'owasp_json', 'subcategories_json', 'vulnerability_classes_json'])
+      .where('id', 'in', distinct(rows.map((row) => row.rule_id)))
+      .execute(),
+    reader
+      .selectFrom('project')
+      .select(['id', 'name', 'url'])
+      .where('id', 'in', distinct(rows.map((row) => row.project_id)))
+      .execute(),
+    reader
+      .selectFrom('ref')
+      .select(['id', 'name'])
+      .where('id', 'in', distinct(rows.map((row) => row.ref_id)))
+      .execute(),
+    reader
+      .selectFrom('policy')
+      .select(['id', 'name', 'slug'])
+      .where('id', 'in', distinct(rows.map((row) => row.policy_id)))
+      .execute(),
+    reader
+      .selectFrom('category_set')
+      .select(['id', 'categories_json'])
+      .where('id', 'in', distinct(rows.map((row) => row.category_set_id)))
+      .execute(),
+  ])
+  return {
+    rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),
+    repositories: new Map(projects.map(({ id, name, url }) => [id, JSON.stringify({ name, url })])),
+    refs: new Map(refs.map(({ id, name }) => [id, JSON.stringify(name)])),
+    policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
+    categories: new Map(sets.map((set) => [set.id, set.categories_json])),
+  }
+}
+
+function ruleFragment(rule: {
+  path: string
+  title: string | null
+  message: string | null
+  category: string | null
+  confidence: number | null
+  cwe_json: string
+  owasp_json: string
+  subcategories_json: string
+  vulnerability_classes_json: string
+}): RuleFragment {
+  const name = JSON.stringify(rule.path)
+  const message = JSON.stringify(rule.message)
+  const confidence = JSON.stringify(word(confidences, rule.confidence))
+  return {
+    members:
+      `"rule_name":${name},"rule":{"name":${name},"category":${JSON.stringify(rule.category)},` +
+      `"confidence":${confidence},"message":${message},"cweNames":${rule.cwe_json},` +
+      `"owaspNames":${rule.owasp_json},"subcategories":${rule.subcategories_json},` +
+      `"vulnerabilityClasses":${rule.vulnerability_classes_json}}`,
+    message,
+    title: rule.title,
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { code, states } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from './among.ts'
+
+/**
+ * On how many other refs of its project each of these findings stands, fixed ones left out; findings that stand on
+ * none are missing. One statement for the whole page. Source: API description of Gatehouse, `marks`.
+ */
+export async function otherRefs(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await reader
+    .selectFrom('finding as shown')
+    .innerJoin('finding as other', (join) =>
+      join
+        .onRef('other.project_id', '=', 'shown.project_id')
+        .onRef('other.match_based_id', '=', 'shown.match_based_id'),
+    )
+    .select(['shown.id', sql<number>`count(distinct other.ref_id)`.as('refs')])
+    .where('shown.id', 'in', valuesOf(ids))
+    .whereRef('other.type', '=', 'shown.type')
+    .whereRef('other.ref_id', '<>', 'shown.ref_id')
+    .where('other.removed', '=', 0)
+    .where('other.state', '<>', code(states, 'fixed'))
+    .groupBy('shown.id')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.refs]))
+}

@@ -1,0 +1,56 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { appliesTo, type FindingFilter } from '#contract/findings-query.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { code, findingTypes } from '#server/db/codes.ts'
+import { column } from './columns.ts'
+import { conditionOf } from './conditions.ts'
+
+export type FilterName = keyof FindingFilter
+
+/** A set of findings as a client asks for it: the type, and the filter as `readQuery` reads it. */
+export type FindingSet = FindingFilter & { issue_type?: FindingType | undefined }
+
+/** What a parameter demands of a row of `finding`. */
+export interface Condition {
+  parameter: FilterName
+  holds: Expression<SqlBool>
+}
+
+/** A filter turned into SQL, for lists, counts, facets and triage alike. */
+export interface Selection {
+  deploymentId: number
+  type: FindingType
+  conditions: readonly Condition[]
+  /** Whether one row stands for all of a fingerprint; see `dedup.ts`. */
+  dedup: boolean
+}
+
+/**
+ * Turns a filter into conditions on rows of `finding`. Parameters that mean nothing for the type are left out.
+ * Source: API description, "GET …/findings"; API decisions, "Filters".
+ */
+export function selectionOf(deploymentId: number, set: FindingSet): Selection {
+  const type = set.issue_type ?? 'sast'
+  const { issue_type: _, dedup, ...filter } = set
+  // parse: `Object.keys` forgets the names, which are those of the filter.
+  const names = Object.keys(filter) as FilterName[]
+  const conditions = names.flatMap((parameter) => {
+    if (!appliesTo(parameter, type)) return []
+    const holds = conditionOf(parameter, filter, deploymentId)
+    return holds ? [{ parameter, holds }] : []
+  })
+  return { deploymentId, type, conditions, dedup: dedup === true }
+}
+
+/** The rows of a selection before dedup, as one condition. Rows that are `removed` are in no list and no count. */
+export function whereOf(selection: Selection): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.join(
+    [
+      sql`${column('deployment_id')} = ${selection.deploymentId}`,
+      sql`${column('type')} = ${code(findingTypes, selection.type)}`,
+      sql`${column('removed')} = 0`,
+      ...selection.conditions.map((condition) => sql`(${condition.holds})`),
+    ],
+    sql` and `,
+  )}`
+}

@@ -1,0 +1,347 @@
+import {
+  code,
+  confidences,
+  deriveStatus,
+  findingTypes,
+  policyModes,
+  reachabilities,
+  severities,
+  states,
+  statuses,
+  transitivities,
+  triageReasons,
+  triageStates,
+  verdicts,
+} from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import type { TestService } from '#server/testing/service.ts'
+
+export const start = Date.UTC(2026, 0, 10)
+
+/** A finding of a test, in words; what is not said is the plainest that there is. */
+export interface GivenFinding {
+  type?: (typeof findingTypes)[number]
+  project?: string
+  ref?: string
+  rule?: string
+  /** Equal keys are the same finding on several refs. */
+  key?: string
+  severity?: (typeof severities)[number]
+  confidence?: (typeof confidences)[number] | null
+  state?: (typeof states)[number]
+  triage?: (typeof triageStates)[number]
+  reason?: (typeof triageReasons)[number] | null
+  note?: string | null
+  triagedAt?: number | null
+  triagedBy?: string | null
+  /** Minutes after `start`. */
+  at?: number
+  path?: string | null
+  categories?: string[] | null
+  verdict?: (typeof verdicts)[number] | null
+  componentTag?: string | null
+  reachability?: (typeof reachabilities)[number] | null
+  transitivity?: (typeof transitivities)[number] | null
+  malicious?: boolean | null
+  advisory?: string | null
+  package?: string | null
+  version?: string
+  epss?: number | null
+  fixAvailable?: boolean
+  ticket?: boolean
+  fixPullRequests?: number
+  reappeared?: number
+  document?: FindingDocument
+}
+
+export interface GivenProject {
+  tags?: string[]
+  /** The primary branch; `refs/heads/main` where not said. */
+  primary?: string
+}
+
+export interface GivenRule {
+  title?: string | null
+  message?: string | null
+  mode?: (typeof policyModes)[number] | null
+}
+
+/** Puts findings into the database of a test service, with the projects, refs, rules and scans they need. */
+export class Build {
+  readonly service: TestService
+  readonly deploymentId: number
+  private readonly projects = new Map<string, { id: number; primary: string }>()
+  private readonly refs = new Map<string, number>()
+  private readonly rules = new Map<string, { id: number; policyId: number | null }>()
+  private readonly categorySets = new Map<string, number>()
+  private readonly scans = new Map<number, number>()
+  private count = 0
+
+  constructor(service: TestService, deploymentId = service.deployment.id) {
+    this.service = service
+    this.deploymentId = deploymentId
+  }
+
+  /** Inserts findings in one write; their ids, in the order given. */
+  async add(...given: GivenFinding[]): Promise<number[]> {
+    return this.service.services.change(this.deploymentId, async (transaction) => {
+      const rows = []
+      for (const finding of given) rows.push(await this.row(transaction, finding))
+      const ids: number[] = []
+      for (let from = 0; from < rows.length; from += 400) {
+        const made = await transaction
+          .insertInto('finding')
+          .values(rows.slice(from, from + 400))
+          .returning('id')
+          .execute()
+        ids.push(...made.map(({ id }) => id))
+      }
+      return ids
+    })
+  }
+
+  /** Says more of a project than that it is there; before its first finding. */
+  async project(name: string, given: GivenProject): Promise<number> {
+    return this.service.services.change(this.deploymentId, (transaction) =>
+      this.projectOf(transaction, name, given).then(({ id }) => id),
+    )
+  }
+
+  /** Says more of a rule than that it is there; before its first finding. */
+  async rule(path: string, given: GivenRule, type: (typeof findingTypes)[number] = 'sast'): Promise<number> {
+    return this.service.services.change(this.deploymentId, (transaction) =>
+      this.ruleOf(transaction, path, type, given).then(({ id }) => id),
+    )
+  }
+
+  private async row(transaction: Writer, given: GivenFinding) {
+    const type = given.type ?? 'sast'
+    const count = ++this.count
+    const project = await this.projectOf(transaction, given.project ?? 'acme/shop', {})
+    const refName = given.ref ?? project.primary
+    const rule = await this.ruleOf(transaction, given.rule ?? `test.${type}.rule`, type, {})
+    const refId = await this.refOf(transaction, project, refName)
+    const scanId = await this.scanOf(transaction, project.id, refId)
+    const at = start + (given.at ?? 0) * 60_000
+    const state = given.state ?? 'unresolved'
+    const triage = given.triage ?? 'untriaged'
+    return {
+      deployment_id: this.deploymentId,
+      type: code(findingTypes, type),
+      project_id: project.id,
+      ref_id: refId,
+      on_primary: refName === project.primary ? 1 : 0,
+      rule_id: rule.id,
+      policy_id: rule.policyId,
+      source_id: 1,
+      category_set_id: await this.categoriesOf(
+        transaction,
+        given.categories === undefined ? ['security'] : given.categories,
+      ),
+      match_based_id: given.key ?? `key${count}_0`,
+      syntactic_id: `syntactic${count}`,
+      severity: code(severities, given.severity ?? 'medium'),
+      confidence: given.confidence === null ? null : code(confidences, given.confidence ?? 'medium'),
+      state: code(states, state),
+      triage_state: code(triageStates, triage),
+      triage_reason: given.reason ? code(triageReasons, given.reason) : null,
+      triage_comment: given.note ?? null,
+      triaged_at: given.triagedAt ?? null,
+      triaged_by: given.triagedBy ?? null,
+      triage_change_id: null,
+      status: code(statuses, deriveStatus(state, triage)),
+      removed: state === 'removed' ? 1 : 0,
+      created_at: at,
+      relevant_since: at,
+      state_updated_at: at,
+      first_seen_scan_id: scanId,
+      last_seen_scan_id: scanId,
+      fixed_scan_id: state === 'fixed' ? scanId : null,
+      reappeared: given.reappeared ?? 0,
+      path: given.path === undefined ? `src/file${count}.ts` : given.path,
+      line: given.path === null ? null : 10,
+      column: given.path === null ? null : 3,
+      end_line: given.path === null ? null : 11,
+      end_column: given.path === null ? null : 9,
+      verdict: given.verdict ? code(verdicts, given.verdict) : null,
+      component_tag: given.componentTag ?? null,
+      component_risk: null,
+      reachability:
+        type !== 'sca' || given.reachability === null
+          ? null
+          : code(reachabilities, given.reachability ?? 'unknown'),
+      transitivity:
+        type !== 'sca' || given.transitivity === null
+          ? null
+          : code(transitivities, given.transitivity ?? 'direct'),
+      is_malicious:
+        given.malicious === undefined || given.malicious === null ? null : Number(given.malicious),
+      advisory: given.advisory ?? null,
+      package: given.package ?? (type === 'sca' ? 'left-pad' : null),
+      package_version: type === 'sca' ? (given.version ?? '1.0.0') : null,
+      ecosystem: type === 'sca' ? 'npm' : null,
+      epss_score: given.epss ?? null,
+      epss_percentile: given.epss ?? null,
+      fix_available: given.fixAvailable ? 1 : 0,
+      has_ticket: given.ticket ? 1 : 0,
+      fix_pr_states: given.fixPullRequests ?? 0,
+      secret_type: type === 'secrets' ? 'GitHub' : null,
+      validation_state: null,
+      validated_at: null,
+      secret_hash: null,
+      document_json: JSON.stringify(given.document ?? {}),
+    }
+  }
+
+  private async projectOf(transaction: Writer, name: string, given: GivenProject) {
+    const known = this.projects.get(name)
+    if (known) return known
+    const primary = given.primary ?? 'refs/heads/main'
+    const { id } = await transaction
+      .insertInto('project')
+      .values({
+        deployment_id: this.deploymentId,
+        name,
+        url: `https://git.example/${name}`,
+        tags_json: JSON.stringify(given.tags ?? []),
+        default_branch: primary,
+        primary_branch: primary,
+        managed_full: 0,
+        managed_diff: 0,
+        latest_scan_at: start,
+        created_at: start,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const made = { id, primary }
+    this.projects.set(name, made)
+    return made
+  }
+
+  private async refOf(transaction: Writer, project: { id: number; primary: string }, name: string) {
+    const key = `${project.id} ${name}`
+    const known = this.refs.get(key)
+    if (known !== undefined) return known
+    const { id } = await transaction
+      .insertInto('ref')
+      .values({
+        deployment_id: this.deploymentId,
+        project_id: project.id,
+        name,
+        is_primary: name === project.primary ? 1 : 0,
+        latest_scan_at: start,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    this.refs.set(key, id)
+    return id
+  }
+
+  private async scanOf(transaction: Writer, projectId: number, refId: number) {
+    const known = this.scans.get(refId)
+    if (known !== undefined) return known
+    const { id } = await transaction
+      .insertInto('scan')
+      .values({
+        deployment_id: this.deploymentId,
+        project_id: projectId,
+        ref_id: refId,
+        source_id: 1,
+        kind: 0,
+        status: 1,
+        started_at: start,
+        completed_at: start,
+        enabled_products_json: '[]',
+        exit_code: 0,
+        has_logs: 0,
+        findings_code: 0,
+        findings_supply_chain: 0,
+        findings_secrets: 0,
+        total_time: 1,
+        commit: '9f2c1ab',
+        meta_json: JSON.stringify({ commit_author_name: 'Ada' }),
+        file_digest: null,
+        report_json: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    this.scans.set(refId, id)
+    return id
+  }
+
+  private async ruleOf(
+    transaction: Writer,
+    path: string,
+    type: (typeof findingTypes)[number],
+    given: GivenRule,
+  ) {
+    const known = this.rules.get(path)
+    if (known) return known
+    const { id } = await transaction
+      .insertInto('rule')
+      .values({
+        deployment_id: this.deploymentId,
+        path,
+        title: given.title === undefined ? 'A rule' : given.title,
+        message: given.message === undefined ? 'This is wrong.' : given.message,
+        category: 'security',
+        severity: 1,
+        confidence: 1,
+        source: 'SOURCE_CUSTOM',
+        url: null,
+        registry_maintainer: null,
+        secret_type: null,
+        has_validators: 0,
+        cwe_json: '["CWE-79"]',
+        owasp_json: '[]',
+        subcategories_json: '[]',
+        vulnerability_classes_json: '[]',
+        languages_json: '[]',
+        technologies_json: '[]',
+        rulesets_json: '[]',
+        created_at: start,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    let policyId: number | null = null
+    if (given.mode !== null) {
+      const policy = await transaction
+        .selectFrom('policy')
+        .select('id')
+        .where('deployment_id', '=', this.deploymentId)
+        .where('product_type', '=', code(findingTypes, type))
+        .executeTakeFirstOrThrow()
+      policyId = policy.id
+      await transaction
+        .insertInto('policy_rule')
+        .values({
+          policy_id: policy.id,
+          rule_id: id,
+          deployment_id: this.deploymentId,
+          mode: code(policyModes, given.mode ?? 'MODE_MONITOR'),
+          last_change_at: null,
+          last_change_by: null,
+          version: 1,
+        })
+        .execute()
+    }
+    const made = { id, policyId }
+    this.rules.set(path, made)
+    return made
+  }
+
+  private async categoriesOf(transaction: Writer, categories: string[] | null) {
+    if (categories === null) return null
+    const text = JSON.stringify(categories)
+    const known = this.categorySets.get(text)
+    if (known !== undefined) return known
+    const { id } = await transaction
+      .insertInto('category_set')
+      .values({ deployment_id: this.deploymentId, categories_json: text })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    this.categorySets.set(text, id)
+    return id
+  }
+}

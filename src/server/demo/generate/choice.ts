@@ -2,51 +2,26 @@ import type { Stack, StackName } from '../organisation/stacks.ts'
 import { stacks } from '../organisation/stacks.ts'
 import { Deck, type Random } from '../random.ts'
 import type { Severity } from '../rules/family.ts'
+import { deliveryPaths, frequentAdvisories, frequentPaths } from './frequent.ts'
 import { severityShares } from './profile.ts'
 import type { BookRule, FindingType } from './rule-book.ts'
 
-/** Rules that fire everywhere; together with a few advisories they make half of all findings. */
-const frequent = [
-  'run-shell-injection-pull-request-title',
-  'image-hardening-secret-env',
-  'unpinned-action-third-party-tag',
-  'excessive-workflow-rights-write-all',
-  'image-hardening-missing-user',
-  'download-run-curl-pipe',
-  'dom-xss-react-dangerously-set-inner-html',
-  'tls-verification-off-requests-verify',
-  'unpinned-action-official-tag',
-  'image-hardening-latest-tag',
-  'untrusted-checkout-pull-request-target',
-  'missing-owner-check',
-  'weak-hash-md5',
-  'cookie-missing-secure-express',
-  'download-run-unquoted',
-  'cve-2021-23337',
-  'cve-2020-28500',
-  'cve-2024-28849',
-  'cve-2023-26159',
-  'cve-2024-43796',
-  'cve-2024-47764',
-  'cve-2025-5889',
-  'cve-2023-32681',
-  'cve-2024-37891',
-  'cve-2020-8908',
-  'cve-2024-45338',
-  'cve-2024-39689',
-  'cve-2023-44487',
-]
+/** How often a frequent rule is taken where one fits, and how often it is then one for delivery files. */
+const frequentShare = 0.66
+const deliveryShare = 0.45
 
-/** How often a frequent rule is taken where one fits. */
-const frequentShare = 0.62
-
-type Bucket = Record<Severity, { frequent: BookRule[]; others: BookRule[] }>
+type Bucket = Record<Severity, { delivery: BookRule[]; frequent: BookRule[]; others: BookRule[] }>
 
 const nearest: Record<Severity, readonly Severity[]> = {
   critical: ['critical', 'high', 'medium', 'low'],
   high: ['high', 'medium', 'critical', 'low'],
   medium: ['medium', 'low', 'high', 'critical'],
   low: ['low', 'medium', 'high', 'critical'],
+}
+
+/** Critical findings about dependencies are malicious packages more often than not. */
+function shareOf(type: FindingType, severity: Severity): number {
+  return type === 'sca' && severity === 'critical' ? 0.85 : frequentShare
 }
 
 /** Draws rules for the findings of projects, by what the projects are built with. */
@@ -62,10 +37,12 @@ export class RuleChoice {
   draw(type: FindingType, stack: StackName, deck: Deck<Severity>, random: Random): BookRule | null {
     const bucket = this.#bucket(type, stack)
     for (const severity of nearest[deck.draw()]) {
-      const { frequent: often, others } = bucket[severity]
+      const { delivery, frequent, others } = bucket[severity]
+      const often =
+        frequent.length === 0 || (delivery.length > 0 && random.chance(deliveryShare)) ? delivery : frequent
       if (often.length === 0 && others.length === 0) continue
-      const takeOften = often.length > 0 && (others.length === 0 || random.chance(frequentShare))
-      return takeOften ? random.pick(often) : random.pickEarly(others, 4)
+      const takeOften = often.length > 0 && (others.length === 0 || random.chance(shareOf(type, severity)))
+      return takeOften ? random.pick(often) : random.pick(others)
     }
     return null
   }
@@ -75,19 +52,26 @@ export class RuleChoice {
     const known = this.#buckets.get(key)
     if (known) return known
     const bucket: Bucket = {
-      critical: { frequent: [], others: [] },
-      high: { frequent: [], others: [] },
-      medium: { frequent: [], others: [] },
-      low: { frequent: [], others: [] },
+      critical: { delivery: [], frequent: [], others: [] },
+      high: { delivery: [], frequent: [], others: [] },
+      medium: { delivery: [], frequent: [], others: [] },
+      low: { delivery: [], frequent: [], others: [] },
     }
     for (const rule of this.#rules) {
       if (rule.type !== type || !fits(rule, stacks[stackName])) continue
-      const often = frequent.some((name) => rule.path.endsWith(name)) && !rule.path.startsWith('acme.')
-      bucket[rule.severity][often ? 'frequent' : 'others'].push(rule)
+      bucket[rule.severity][shelf(rule)].push(rule)
     }
     this.#buckets.set(key, bucket)
     return bucket
   }
+}
+
+function shelf({ path, advisory }: BookRule): keyof Bucket[Severity] {
+  if (deliveryPaths.has(path)) return 'delivery'
+  const often = advisory
+    ? advisory.malicious === true || frequentAdvisories.has(advisory.id)
+    : frequentPaths.has(path)
+  return often ? 'frequent' : 'others'
 }
 
 function fits(rule: BookRule, stack: Stack): boolean {

@@ -5,7 +5,8 @@ import { Deck, type Random } from '../random.ts'
 import { fill } from '../rules/slots.ts'
 import { usualPaths } from '../rules/surroundings.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
-import { entryKey, type Lockfile, lockLines } from './lockfiles.ts'
+import { lockLines } from './lock-lines.ts'
+import { entryKey, type Lockfile } from './lockfiles.ts'
 import type { BookRule } from './rule-book.ts'
 
 type Reachability = (typeof reachabilities)[number]
@@ -65,8 +66,14 @@ export function dependencyFinding(
   if (taken.has(key)) return null
   taken.add(key)
   const pinned = { name: advisory.package, version, license: advisory.license }
-  const lines = lockLines(lockfile.ecosystem, pinned)
-  const column = lines[0]?.search(/\S/) ?? 0
+  const lines = lockLines(lockfile, pinned)
+  // The line that names the package; Maven names group and artefact on lines of their own.
+  const named = Math.max(
+    0,
+    lines.findIndex((line) => line.includes(advisory.package.split(':').at(-1) ?? '')),
+  )
+  const text = lines[named] ?? ''
+  const column = text.search(/\S/)
   const document: FindingDocument = {}
   if (advisory.fixed) document.fix_recommendations = [{ package: advisory.package, version: advisory.fixed }]
   else if (random.chance(0.5)) document.fix_recommendations = []
@@ -77,7 +84,7 @@ export function dependencyFinding(
     path: random.chance(0.98) ? lockfile.path : null,
     startLine: 1,
     match: random.chance(0.98)
-      ? { line: 0, column: column + 1, endLine: 0, endColumn: (lines[0]?.length ?? 0) + 1 }
+      ? { line: named, column: column + 1, endLine: named, endColumn: text.length + 1 }
       : null,
     key,
     matched: entryKey(advisory.package, version),

@@ -13,6 +13,7 @@ import { nugetPackages } from '../packages/nuget.ts'
 import { pypiPackages } from '../packages/pypi.ts'
 import type { Random } from '../random.ts'
 import { plural } from '../rules/slots.ts'
+import { lockLines } from './lock-lines.ts'
 
 export interface Pinned {
   name: string
@@ -113,7 +114,7 @@ export function fillLockfiles(files: readonly Lockfile[], total: number, random:
     let line = 6
     for (const entry of file.entries) {
       file.lines.set(entryKey(entry.name, entry.version), line)
-      line += lockLines(file.ecosystem, entry).length + (file.ecosystem === 'npm' ? random.integer(1, 6) : 0)
+      line += lockLines(file, entry).length + (file.ecosystem === 'npm' ? random.integer(1, 6) : 0)
     }
   }
   // What did not fit into the last file goes wherever there is room.
@@ -128,49 +129,5 @@ export function fillLockfiles(files: readonly Lockfile[], total: number, random:
       file.entries.push(entry)
       left -= 1
     }
-  }
-}
-
-/** How a dependency stands in a lockfile of its ecosystem. */
-export function lockLines(ecosystem: Ecosystem, { name, version, license }: Pinned): string[] {
-  const short = name.split(':').at(-1) ?? name
-  switch (ecosystem) {
-    case 'npm':
-      return [
-        `    "node_modules/${name}": {`,
-        `      "version": "${version}",`,
-        `      "license": "${license}"`,
-        '    },',
-      ]
-    case 'pypi':
-      return ['[[package]]', `name = "${name}"`, `version = "${version}"`, '']
-    case 'maven':
-      return [
-        '    <dependency>',
-        `      <groupId>${name.split(':')[0]}</groupId>`,
-        `      <artifactId>${short}</artifactId>`,
-        `      <version>${version}</version>`,
-        '    </dependency>',
-      ]
-    case 'gomod':
-      return [`${name} ${version} h1:`, `${name} ${version}/go.mod h1:`]
-    case 'gem':
-      return [`    ${name} (${version})`]
-    case 'cargo':
-      return ['[[package]]', `name = "${name}"`, `version = "${version}"`, '']
-    case 'nuget':
-      return [
-        `      "${name}": {`,
-        '        "type": "Direct",',
-        `        "resolved": "${version}"`,
-        '      },',
-      ]
-    case 'composer':
-      return [
-        '        {',
-        `            "name": "${name}",`,
-        `            "version": "${version}"`,
-        '        },',
-      ]
   }
 }

@@ -8,6 +8,7 @@ import { Deck, Random } from '../random.ts'
 import { type CodeRule, codeRules } from '../rules/code-rules.ts'
 import type { Confidence, Severity } from '../rules/family.ts'
 import { cweLabel, owaspLabels } from '../rules/standards.ts'
+import { frequentPaths } from './frequent.ts'
 import { day, hour } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
 
@@ -52,7 +53,7 @@ function chooseCodeRules(count: number, random: Random): { rule: CodeRule; team:
   const seen = new Set<string>()
   for (const rule of all) {
     const kind = `${rule.family.key} ${rule.language}`
-    if (seen.has(kind) && rule.severity !== 'critical') others.push(rule)
+    if (seen.has(kind) && rule.severity !== 'critical' && !frequentPaths.has(rule.path)) others.push(rule)
     else first.push(rule)
     seen.add(kind)
   }

@@ -9,7 +9,9 @@ export interface Stack {
   lockfiles: readonly { path: string; ecosystem: Ecosystem }[]
 }
 
-const everywhere: readonly Language[] = ['github-actions', 'dockerfile', 'bash']
+const everywhere: readonly Language[] = ['github-actions', 'bash']
+/** What is never put into a container image. */
+const bare = new Set(['android', 'ios-app'])
 const web = { path: 'web/package-lock.json', ecosystem: 'npm' } as const
 
 function stack(
@@ -17,7 +19,10 @@ function stack(
   technologies: readonly string[],
   lockfiles: Stack['lockfiles'],
 ): Stack {
-  return { languages: [...languages, ...everywhere], technologies, lockfiles }
+  const image: readonly Language[] = technologies.some((technology) => bare.has(technology))
+    ? []
+    : ['dockerfile']
+  return { languages: [...languages, ...everywhere, ...image], technologies, lockfiles }
 }
 
 export const stacks = {
@@ -137,7 +142,7 @@ export const stacks = {
   ),
   native: stack(['c', 'cpp', 'python'], [], [{ path: 'tools/requirements.txt', ecosystem: 'pypi' }]),
   rust: stack(['rust'], [], [{ path: 'Cargo.lock', ecosystem: 'cargo' }]),
-  ios: stack(['swift', 'ruby'], [], [{ path: 'Gemfile.lock', ecosystem: 'gem' }]),
+  ios: stack(['swift', 'ruby'], ['ios-app'], [{ path: 'Gemfile.lock', ecosystem: 'gem' }]),
   infrastructure: stack(
     ['terraform', 'kubernetes', 'python'],
     ['aws', 'gcp', 'azure'],

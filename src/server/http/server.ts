@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { takeBodies } from './body.ts'
@@ -19,7 +19,7 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
   const app = Fastify({
     loggerInstance: logger,
     // One line for each finished request is enough; its beginning says nothing more.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+
+const main = join(import.meta.dirname, '..', 'main.ts')
+
+export interface Ended {
+  status: number | null
+  output: string
+  errors: string
+}
+
+/** A data folder of the test's own. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+function launch(words: string[], environment: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+const collected = (stream: NodeJS.ReadableStream | null) => {
+  let text = ''
+  stream?.on('data', (part) => {
+    text += part
+  })
+  return () => text
+}
+
+/** Runs a command to its end. */
+export async function gatehouse(words: string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const child = launch(words, environment)
+  const output = collected(child.stdout)
+  const errors = collected(child.stderr)
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { status, output: output(), errors: errors() }
+}
+
+export interface Served {
+  /** The lines of standard output up to the sign-in link. */
+  lines: string[]
+  base: string
+  signInLink: string
+  /** Sends a signal and waits for the end; the exit status. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the service and waits until it says that it is ready. */
+export async function serveFor(environment: Record<string, string>, words: string[] = []): Promise<Served> {
+  const child = launch(['serve', ...words], environment)
+  const errors = collected(child.stderr)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const lines: string[] = []
+  if (!child.stdout) throw new Error('no standard output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    if (line.includes('/sign-in#code=')) break
+  }
+  const base = /http:\S+/.exec(lines[0] ?? '')?.[0]
+  const signInLink = /http:\S+/.exec(lines.at(-1) ?? '')?.[0]
+  if (!base || !signInLink) throw new Error(`The service did not start: ${lines.join(' ')} ${errors()}`)
+  return {
+    lines,
+    base,
+    signInLink,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import type { Policy } from '#contract/answers/policies.ts'
+import { code, policyModes, productTypes, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { PolicyTable } from '#server/db/tables.ts'
+
+const thirtyDays = 30 * 24 * 3600_000
+
+/** All policies of a deployment, oldest first. Source: API description, "Policy". */
+export async function policiesOf(reader: Reader, deploymentId: number): Promise<Policy[]> {
+  const rows = await reader
+    .selectFrom('policy')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('id')
+    .execute()
+  return rows.map(answeredPolicy)
+}
+
+/**
+ * The same with `counts`: the rules in each mode, zeros included, and the projects in which a rule of the policy
+ * that is not disabled found something for the first time or again in the last 30 days.
+ * Source: API decisions, "Policies and rules".
+ */
+export async function policiesWithCounts(
+  reader: Reader,
+  deploymentId: number,
+  now: number,
+): Promise<Policy[]> {
+  const [policies, modes, projects] = await Promise.all([
+    policiesOf(reader, deploymentId),
+    reader
+      .selectFrom('policy_rule')
+      .select((of) => ['policy_id', 'mode', of.fn.countAll<number>().as('count')])
+      .where('deployment_id', '=', deploymentId)
+      .groupBy(['policy_id', 'mode'])
+      .execute(),
+    reader
+      .selectFrom('finding')
+      .innerJoin('policy_rule', (join) =>
+        join
+          .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
+          .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
+      )
+      .select((of) => [
+        'policy_rule.policy_id',
+        of.fn.count<number>('finding.project_id').distinct().as('count'),
+      ])
+      .where('finding.deployment_id', '=', deploymentId)
+      .where('finding.type', 'in', [0, 1, 2])
+      .where('finding.removed', '=', 0)
+      .where('finding.relevant_since', '>=', now - thirtyDays)
+      .where('policy_rule.mode', '!=', code(policyModes, 'MODE_DISABLED'))
+      .groupBy('policy_rule.policy_id')
+      .execute(),
+  ])
+  return policies.map((policy) => {
+    const rules: Record<string, number> = Object.fromEntries(policyModes.map((mode) => [mode, 0]))
+    for (const row of modes) {
+      if (String(row.policy_id) === policy.id) rules[word(policyModes, row.mode)] = row.count
+    }
+    const acted = projects.find((row) => String(row.policy_id) === policy.id)
+    return { ...policy, counts: { rules, projects30Days: acted?.count ?? 0 } }
+  })
+}
+
+function answeredPolicy(row: Selectable<PolicyTable>): Policy {
+  return {
+    id: String(row.id),
+    isDefault: row.is_default === 1,
+    name: row.name,
+    productType: word(productTypes, row.product_type),
+    slug: row.slug,
+  }
+}

@@ -4,7 +4,7 @@ import type { Operation } from '#contract/operation.ts'
 import { notFound, Refusal } from './errors.ts'
 import { holds, type Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
-import { readRequest } from './read-request.ts'
+import { isUint64, readRequest } from './read-request.ts'
 import { type Call, ReadyJson, type Route } from './route.ts'
 import type { Deployment, Services } from './services.ts'
 
@@ -77,8 +77,8 @@ async function answer(
   rateLimit.count(principal, reply, services.now())
   allow(operation, principal)
   if (!route) throw new Refusal(501, `${operation.summary}: this version cannot do that yet.`)
+  const found = deploymentOf(services, principal, request)
   const { path, query, body } = readRequest(operation, request)
-  const found = deploymentOf(services, principal, path['deployment'])
   if (found && tagged(operation)) {
     const tag = entityTag(found, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
@@ -123,9 +123,12 @@ function allow(operation: Operation, principal: Principal) {
 function deploymentOf(
   services: Services,
   principal: Principal,
-  name: string | undefined,
+  request: FastifyRequest,
 ): Deployment | undefined {
-  if (name === undefined) return undefined
+  // parse: the router gives path parameters as texts.
+  const name = (request.params as Record<string, string>)['deployment']
+  // An id that is no number of 64 bits is a bad value, told with the other faults of the request.
+  if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
   const found = services.deployments.find(name)
   if (!found || (principal.deploymentId !== null && principal.deploymentId !== found.id))
     throw notFound('deployment')

@@ -1,4 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
+import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import type { Route } from './http/route.ts'
@@ -18,6 +19,7 @@ export function allRoutes(services: Services): Route[] {
     ...findingRoutes(services),
     ...projectRoutes(services),
     ...policyRoutes(services),
+    ...dependencyRoutes(services),
   ]
   return routes
 }

@@ -1,0 +1,46 @@
+import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { isUint64 } from '#server/http/read-request.ts'
+
+interface Asked {
+  cursor?: string | number | undefined
+  pageSize?: number | undefined
+  page_size?: number | undefined
+}
+
+/** Where a page begins and how many rows it has at most. */
+export interface PageRequest {
+  /** The last id of the page before, as the client wrote it; '0' for the first page. */
+  after: string
+  size: number
+}
+
+/**
+ * Reads where a cursor listing is to go on. `0` and '' mean the first page.
+ * @throws Refusal 400 for a malformed cursor, 422 for two page sizes that differ.
+ * Source: API decisions, "Dependencies".
+ */
+export function readPage(asked: Asked, usualSize: number): PageRequest {
+  const after = asked.cursor === undefined || asked.cursor === '' ? '0' : String(asked.cursor)
+  if (!isUint64(after)) {
+    throw badRequest([{ pointer: '/cursor', detail: 'is not a cursor of an answer' }])
+  }
+  const { pageSize, page_size } = asked
+  if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
+    const fault: Fault = {
+      pointer: '/page_size',
+      detail: 'pageSize and page_size are both given and differ.',
+    }
+    throw impossible([fault])
+  }
+  return { after, size: pageSize ?? page_size ?? usualSize }
+}
+
+/** Cuts the one row more that was read to see whether any are left, and names the last one. */
+export function pageOf<Row extends { id: number }>(rows: readonly Row[], page: PageRequest) {
+  const shown = rows.slice(0, page.size)
+  return {
+    rows: shown,
+    cursor: String(shown.at(-1)?.id ?? page.after),
+    hasMore: rows.length > page.size,
+  }
+}

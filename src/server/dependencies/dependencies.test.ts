@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listDependencies, listLockfiles, listRepositoriesWithDependencies } from '#contract/dependencies.ts'
+import { rowsOf } from '#server/testing/rows.ts'
+import { startTestService } from '#server/testing/service.ts'
+
+async function started() {
+  const service = await startTestService()
+  const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
+  const shop = rows.project()
+  const api = rows.project({ name: 'acme/api' })
+  const shopLock = rows.lockfile({ project_id: shop, ref_id: 1 })
+  const apiLock = rows.lockfile({ project_id: api, ref_id: 2, path: 'requirements.txt' })
+  const empty = rows.lockfile({ project_id: api, ref_id: 2, path: 'docs/requirements.txt' })
+  const list = (body: unknown = {}) => service.call(listDependencies, { body })
+  const names = async (dependencyFilter: object) =>
+    (await list({ dependencyFilter })).body.dependencies.map((row) => `${row.name}@${row.version}`)
+  return { ...service, rows, shop, api, shopLock, apiLock, empty, list, names }
+}
+
+async function filled() {
+  const made = await started()
+  const { rows, shop, api, shopLock, apiLock } = made
+  const inShop = { project_id: shop, lockfile_id: shopLock }
+  const inApi = { project_id: api, lockfile_id: apiLock, ecosystem: 'pypi' }
+  rows.dependency({
+    ...inShop,
+    defined_path: 'package.json',
+    defined_line: 12,
+    defined_url: 'https://code.example/acme/shop/package.json#L12',
+    version_specifier: '^4.17.0',
+  })
+  rows.dependency({ ...inShop, name: 'lodash.merge', version: '4.6.2', transitivity: 1 })
+  rows.dependency({ ...inApi, name: 'Django', version: '5.0.1', licenses_json: '["BSD-3-Clause"]' })
+  rows.dependency({ ...inApi, name: '100%_pure', version: '5.0.1', licenses_json: '[]', transitivity: 2 })
+  rows.dependency({ ...inShop, name: 'on-a-branch', on_primary: 0 })
+  rows.dependency({ ...inShop, name: 'of-another-deployment', deployment_id: 99 })
+  return made
+}
+
+describe('listing dependencies', () => {
+  it('answers those of the primary branches with all that is known', async () => {
+    const { list, shop } = await filled()
+    const { body, headers } = await list()
+    expect(headers['x-total-count']).toBe('4')
+    expect(body).toMatchObject({ cursor: body.dependencies.at(-1)?.id, hasMore: false })
+    expect(body.dependencies[0]).toEqual({
+      id: '1',
+      name: 'lodash',
+      version: '4.17.21',
+      repositoryId: shop,
+      ecosystem: 'npm',
+      transitivity: 'DIRECT',
+      licenses: ['MIT'],
+      lockfilePath: 'package-lock.json',
+      definedAt: {
+        path: 'package.json',
+        startLine: 12,
+        url: 'https://code.example/acme/shop/package.json#L12',
+      },
+      package: { name: 'lodash', versionSpecifier: '^4.17.0' },
+    })
+    expect(body.dependencies.map((row) => row.transitivity)).toEqual([
+      'DIRECT',
+      'TRANSITIVE',
+      'DIRECT',
+      'UNKNOWN_TRANSITIVITY',
+    ])
+  })
+
+  it('takes no body at all for the first page', async () => {
+    const { send } = await filled()
+    const answer = await send('POST', '/api/v1/deployments/main/dependencies')
+    expect(answer.status).toBe(200)
+  })
+
+  it('walks through all, each once, whatever the page size', async () => {
+    const { list, rows, shop, shopLock } = await started()
+    for (let index = 0; index < 23; index += 1) {
+      rows.dependency({ project_id: shop, lockfile_id: shopLock, name: `package-${index}` })
+    }
+    const sizes = fc.integer({ min: 1, max: 30 })
+    await fc.assert(
+      fc.asyncProperty(
+        sizes,
+        fc.constantFrom('pageSize', 'page_size'),
+        fc.boolean(),
+        async (size, spelling, asNumber) => {
+          const seen: string[] = []
+          let cursor: string | number = ''
+          for (let more = true; more; ) {
+            const { body } = await list({ cursor, [spelling]: size })
+            seen.push(...body.dependencies.map((row) => row.name))
+            cursor = asNumber ? Number(body.cursor) : body.cursor
+            more = body.hasMore
+          }
+          expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => `package-${index}`))
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('repeats the cursor on an empty page, and says 0 on an empty first one', async () => {
+    const { list } = await started()
+    for (const cursor of [undefined, '', '0', 0]) {
+      expect((await list({ cursor })).body).toEqual({ dependencies: [], cursor: '0', hasMore: false })
+    }
+    expect((await list({ cursor: '18446744073709551615' })).body.cursor).toBe('18446744073709551615')
+    expect((await list({ cursor: 77 })).body.cursor).toBe('77')
+  })
+
+  it.each([
+    { cursor: 'abc' },
+    { cursor: '-1' },
+    { cursor: '01' },
+    { cursor: '18446744073709551616' },
+    { cursor: 1.5 },
+    { pageSize: 0 },
+    { pageSize: 10_001 },
+    { page_size: '5' },
+    { dependencyFilter: [] },
+    { dependencyFilter: { license: 'MIT' } },
+    { dependencyFilter: { repositoryId: ['1'] } },
+    { dependencyFilter: { transitivity: 'SIDEWAYS' } },
+    { deploymentId: 1 },
+    [],
+  ])('refuses the body %j', async (body) => {
+    const { list } = await started()
+    expect((await list(body)).status).toBe(400)
+  })
+
+  it('refuses what is impossible together', async () => {
+    const { list, deployment } = await started()
+    expect((await list({ deploymentId: '4711' })).status).toBe(422)
+    expect((await list({ pageSize: 5, page_size: 6 })).status).toBe(422)
+    expect((await list({ deploymentId: String(deployment.id), pageSize: 5, page_size: 5 })).status).toBe(200)
+  })
+
+  it('narrows by each field, fields together and values in turn', async () => {
+    const { names, shop, api } = await filled()
+    expect(await names({ name: 'LODASH' })).toEqual(['lodash@4.17.21', 'lodash.merge@4.6.2'])
+    expect(await names({ name: '%_' })).toEqual(['100%_pure@5.0.1'])
+    expect(await names({ version: '5.0.1' })).toEqual(['Django@5.0.1', '100%_pure@5.0.1'])
+    expect(await names({ version: '5.0' })).toEqual([])
+    expect(await names({ license: ['bsd-3-clause', 'Apache-2.0'] })).toEqual(['Django@5.0.1'])
+    expect(await names({ license: ['__none'] })).toEqual(['100%_pure@5.0.1'])
+    expect(await names({ lockfilePath: 'package-lock.json' })).toHaveLength(2)
+    expect(await names({ repositoryId: [api] })).toHaveLength(2)
+    expect(await names({ repositoryId: [shop, api] })).toHaveLength(4)
+    expect(await names({ ecosystem: 'PyPI' })).toHaveLength(2)
+    expect(await names({ ecosystem: ['npm', 'pypi'] })).toHaveLength(4)
+    expect(await names({ transitivity: 'TRANSITIVE' })).toEqual(['lodash.merge@4.6.2'])
+    expect(await names({ transitivity: ['direct', 'unknown'] })).toHaveLength(3)
+    expect(await names({ name: 'lodash', version: '4.6.2', ecosystem: 'npm' })).toEqual([
+      'lodash.merge@4.6.2',
+    ])
+    expect(await names({ license: [], repositoryId: [], packageFilters: [], name: '' })).toHaveLength(4)
+  })
+
+  it('matches any of the package filters, each as a whole', async () => {
+    const { names } = await filled()
+    const packages = (...packageFilters: object[]) => names({ packageFilters })
+    expect(await packages({ name: 'lodash' })).toEqual(['lodash@4.17.21', 'lodash.merge@4.6.2'])
+    expect(await packages({ name: 'lodash', exactNameMatch: true })).toEqual(['lodash@4.17.21'])
+    expect(await packages({ name: 'lodash', exactVersion: '4.6.2' })).toEqual(['lodash.merge@4.6.2'])
+    expect(await packages({ name: 'django' }, { exactVersion: '4.6.2' })).toEqual([
+      'lodash.merge@4.6.2',
+      'Django@5.0.1',
+    ])
+    const bounds = { versionLowerBound: '9', versionUpperBound: '9' }
+    expect(await packages({ name: 'lodash', exactVersion: '4.6.2', ...bounds })).toEqual([
+      'lodash.merge@4.6.2',
+    ])
+  })
+
+  it.each(['versionLowerBound', 'versionUpperBound'])(
+    'says that it cannot compare by %s yet',
+    async (bound) => {
+      const { list } = await filled()
+      const answer = await list({
+        dependencyFilter: { packageFilters: [{ name: 'lodash', [bound]: '4.17.21' }] },
+      })
+      expect(answer.status).toBe(501)
+      expect(answer.body).toMatchObject({ detail: expect.stringContaining('versionLowerBound') })
+    },
+  )
+
+  it('takes filters of any length', async () => {
+    const { list } = await filled()
+    const many = Array.from({ length: 50_000 }, (_, index) => String(index))
+    const dependencyFilter = { license: many, ecosystem: many }
+    expect((await list({ dependencyFilter })).body.dependencies).toEqual([])
+    expect((await list({ dependencyFilter: { repositoryId: many.map(Number) } })).status).toBe(404)
+  })
+
+  it('answers 404 for a repository of another deployment', async () => {
+    const { list, rows } = await filled()
+    const foreign = rows.project({ name: 'foreign/one', deployment_id: 99 })
+    expect((await list({ dependencyFilter: { repositoryId: [foreign] } })).status).toBe(404)
+  })
+})
+
+describe('repositories with dependencies', () => {
+  it('count what the filter leaves, in pages of 5', async () => {
+    const { call, shop, api, rows } = await filled()
+    const list = (body: object) => call(listRepositoriesWithDependencies, { body })
+    expect((await list({})).body).toEqual({
+      repositorySummaries: [
+        { id: shop, name: 'acme/shop', numDependencies: 2 },
+        { id: api, name: 'acme/api', numDependencies: 2 },
+      ],
+      cursor: String(api),
+      hasMore: false,
+    })
+    const first = await list({ page_size: 1, dependencyFilter: { name: 'lodash' } })
+    expect(first.body).toMatchObject({ hasMore: false, repositorySummaries: [{ numDependencies: 2 }] })
+    expect(first.headers['x-total-count']).toBe('1')
+    for (let index = 0; index < 5; index += 1) {
+      const project_id = rows.project({ name: `acme/more-${index}` })
+      rows.dependency({ project_id, lockfile_id: rows.lockfile({ project_id, ref_id: 100 + index }) })
+    }
+    const page = await list({})
+    expect(page.body).toMatchObject({ hasMore: true })
+    expect(page.body.repositorySummaries).toHaveLength(5)
+    expect(page.headers['x-total-count']).toBe('7')
+    expect((await list({ cursor: page.body.cursor })).body.repositorySummaries).toHaveLength(2)
+    expect((await list({ page_size: 101 })).status).toBe(400)
+  })
+})
+
+describe('lockfiles of a repository', () => {
+  it('count what the filter leaves, the empty ones too where nothing narrows', async () => {
+    const { call, api, apiLock, empty, rows } = await filled()
+    rows.lockfile({ project_id: api, ref_id: 3, on_primary: 0, path: 'branch.txt' })
+    const list = (body: object) => call(listLockfiles, { path: { repositoryId: api }, body })
+    const all = await list({})
+    expect(all.body).toEqual({
+      lockfileSummaries: [
+        { lockfilePath: 'requirements.txt', numDependencies: 2 },
+        { lockfilePath: 'docs/requirements.txt', numDependencies: 0 },
+      ],
+      cursor: String(empty),
+      hasMore: false,
+    })
+    const first = await list({ pageSize: 1 })
+    expect(first.body).toMatchObject({ cursor: String(apiLock), hasMore: true })
+    expect((await list({ pageSize: 1, cursor: first.body.cursor })).body).toMatchObject({
+      lockfileSummaries: [{ lockfilePath: 'docs/requirements.txt' }],
+      hasMore: false,
+    })
+    const django = await list({ dependencyFilter: { name: 'django' } })
+    expect(django.body.lockfileSummaries).toEqual([{ lockfilePath: 'requirements.txt', numDependencies: 1 }])
+    expect(django.headers['x-total-count']).toBe('1')
+  })
+
+  it('refuses unknown repositories and ids that differ', async () => {
+    const { call, api } = await filled()
+    const list = (repositoryId: string | number, body: object) =>
+      call(listLockfiles, { path: { repositoryId }, body })
+    expect((await list(4711, {})).status).toBe(404)
+    expect((await list('18446744073709551615', {})).status).toBe(404)
+    expect((await list('x', {})).status).toBe(400)
+    expect((await list(api, { repositoryId: '4711' })).status).toBe(422)
+    expect((await list(api, { repositoryId: String(api), deploymentId: '4711' })).status).toBe(422)
+    expect((await list(api, { pageSize: 101 })).status).toBe(400)
+    expect((await list(api, { pageSize: 100, cursor: '' })).status).toBe(200)
+  })
+})

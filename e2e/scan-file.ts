@@ -1,0 +1,31 @@
+/** One result of a made-up scanner's file. */
+export interface MadeFinding {
+  rule?: string
+  message?: string
+  path?: string
+  line?: number
+  severity?: 'ERROR' | 'WARNING' | 'INFO'
+}
+
+/** A Semgrep file with these results, each told apart by its fingerprint. */
+export function semgrepFile(findings: MadeFinding[]): string {
+  return JSON.stringify({
+    version: '1.100.0',
+    errors: [],
+    paths: { scanned: [...new Set(findings.map((finding) => finding.path ?? 'src/app.js'))] },
+    results: findings.map((finding, index) => ({
+      check_id: finding.rule ?? 'javascript.express.sqli',
+      path: finding.path ?? 'src/app.js',
+      start: { line: finding.line ?? index + 1, col: 1, offset: 0 },
+      end: { line: finding.line ?? index + 1, col: 20, offset: 19 },
+      extra: {
+        message:
+          finding.message ?? `Finding number ${index + 1}: the query is built from a request parameter.`,
+        severity: finding.severity ?? 'ERROR',
+        fingerprint: `made-${index}`,
+        lines: `db.query("select * from orders where id = " + request.query.id${index})`,
+        metadata: { cwe: ['CWE-89: SQL Injection'], confidence: 'HIGH', category: 'security' },
+      },
+    })),
+  })
+}

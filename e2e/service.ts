@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface RunningService {
+  base: string
+  signInLink: string
+  dataFolder: string
+  /** A token with all scopes. */
+  token: string
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** Starts the real service with the built dashboard and the demo organisation, on a port and folder of its own. */
+export async function startService(): Promise<RunningService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
+  const token = `e2e-token-${crypto.randomUUID()}`
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      'src/server/main.ts',
+      'serve',
+      '--now',
+      new Date().toISOString(),
+    ],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        GATEHOUSE_DATA: dataFolder,
+        GATEHOUSE_DEMO: '1',
+        GATEHOUSE_TOKEN: token,
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const { base, signInLink } = await readyLines(child)
+  return {
+    base,
+    signInLink,
+    dataFolder,
+    token,
+    async stop() {
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readyLines(child: ChildProcess): Promise<{ base: string; signInLink: string }> {
+  if (!child.stdout) throw new Error('the service has no standard output')
+  let base = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /http:\S+/.exec(line)?.[0] ?? ''
+    if (line.startsWith('Gatehouse is ready at ')) base = address
+    if (line.includes('/sign-in#code=')) return { base, signInLink: address }
+  }
+  throw new Error('the service ended before it was ready')
+}

@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { secretRoutes } from './secrets/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/session-routes.ts'
 
@@ -20,6 +21,7 @@ export function allRoutes(services: Services): Route[] {
     ...projectRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),
+    ...secretRoutes(services),
   ]
   return routes
 }

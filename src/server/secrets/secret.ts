@@ -1,0 +1,47 @@
+import type { SecretFinding } from '#contract/answers/secrets.ts'
+import { confidences, policyModes, severities, statuses, validationStates, word } from '#server/db/codes.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import type { SecretRow } from './queries.ts'
+
+const answeredStatus = {
+  open: 'OPEN',
+  reviewing: 'OPEN',
+  fixing: 'OPEN',
+  ignored: 'IGNORED',
+  fixed: 'FIXED',
+} as const
+
+/**
+ * A secret as it is answered; the secret itself is nowhere in the row. A path carries its line as `path:line`.
+ * Source: API decisions, "Named operations".
+ */
+export function answeredSecret(row: SecretRow): SecretFinding {
+  // parse: the column holds a document written by us.
+  const document = JSON.parse(row.document_json) as FindingDocument
+  const changed = Math.max(row.created_at, row.relevant_since, row.state_updated_at, row.triaged_at ?? 0)
+  return {
+    id: String(row.id),
+    type: row.secret_type,
+    status: `FINDING_STATUS_${row.removed === 1 ? 'REMOVED' : answeredStatus[word(statuses, row.status)]}`,
+    severity: `SEVERITY_${word(severities, row.severity).toUpperCase()}`,
+    confidence:
+      row.confidence === null ? null : `CONFIDENCE_${word(confidences, row.confidence).toUpperCase()}`,
+    validationState:
+      row.validation_state === null
+        ? null
+        : `VALIDATION_STATE_${word(validationStates, row.validation_state)}`,
+    mode: word(policyModes, row.mode),
+    findingPath: row.path === null || row.line === null ? row.path : `${row.path}:${row.line}`,
+    findingPathUrl: document.line_of_code_url ?? null,
+    ref: row.ref_name,
+    refUrl: document.secret?.refUrl ?? null,
+    ruleHashId: document.secret?.ruleHashId ?? null,
+    // Scans do not say who may see a repository or what hosts it.
+    repository: { name: row.project_name, url: row.project_url, visibility: null, scmType: null },
+    externalTicket: document.external_ticket ?? null,
+    reviewComments: document.review_comments ?? [],
+    historicalInfo: document.secret?.historicalInfo ?? null,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(changed).toISOString(),
+  }
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listPolicies } from '#contract/policies.ts'
+import { listSecrets } from '#contract/secrets.ts'
+import { rowsOf } from '#server/testing/rows.ts'
+import { startTestService } from '#server/testing/service.ts'
+
+const day = 24 * 3600_000
+
+async function started() {
+  const service = await startTestService()
+  const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
+  const shop = rows.project()
+  const api = rows.project({ name: 'acme/api', url: null })
+  const ref_id = rows.ref({ project_id: shop })
+  const rule_id = rows.rule({ path: 'secrets.aws.key' })
+  const secret = (said: object = {}) =>
+    rows.finding({
+      project_id: shop,
+      ref_id,
+      rule_id,
+      type: 2,
+      secret_type: 'AWS',
+      validation_state: 0,
+      secret_hash: 'never to be answered',
+      path: 'ci/env',
+      line: 14,
+      ...said,
+    })
+  const list = (query: Record<string, string | number> | string = {}) => service.call(listSecrets, { query })
+  const ids = async (query: Record<string, string | number> | string) =>
+    (await list(query)).body.findings.map((finding) => Number(finding.id))
+  return { ...service, rows, shop, api, ref_id, rule_id, secret, list, ids }
+}
+
+describe('listing secrets', () => {
+  it('answers all that is known, and nothing of the secret itself', async () => {
+    const { call, list, rows, secret, rule_id, clock } = await started()
+    const policy = Number((await call(listPolicies)).body.policies[2]?.id)
+    rows.policyRule({ policy_id: policy, rule_id, mode: 2 })
+    const id = secret({
+      policy_id: policy,
+      severity: 3,
+      status: 3,
+      triage_state: 3,
+      triaged_at: clock.now + day,
+      document_json: JSON.stringify({
+        line_of_code_url: 'https://code.example/acme/shop/ci/env#L14',
+        external_ticket: {
+          id: 5,
+          externalSlug: 'SEC-5',
+          linkedIssueIds: [1],
+          url: 'https://t.example/SEC-5',
+        },
+        review_comments: [{ externalDiscussionId: 'd', externalNoteId: 9 }],
+        secret: { ruleHashId: 'h4sh', refUrl: null, historicalInfo: { gitCommit: 'abc', gitBlob: 'def' } },
+      }),
+    })
+    const { body, text } = await list()
+    expect(body).toEqual({
+      findings: [
+        {
+          id: String(id),
+          type: 'AWS',
+          status: 'FINDING_STATUS_OPEN',
+          severity: 'SEVERITY_CRITICAL',
+          confidence: 'CONFIDENCE_HIGH',
+          validationState: 'VALIDATION_STATE_CONFIRMED_VALID',
+          mode: 'MODE_BLOCK',
+          findingPath: 'ci/env:14',
+          findingPathUrl: 'https://code.example/acme/shop/ci/env#L14',
+          ref: 'refs/heads/main',
+          refUrl: null,
+          ruleHashId: 'h4sh',
+          repository: {
+            name: 'acme/shop',
+            url: 'https://code.example/acme/shop',
+            visibility: null,
+            scmType: null,
+          },
+          externalTicket: {
+            id: 5,
+            externalSlug: 'SEC-5',
+            linkedIssueIds: [1],
+            url: 'https://t.example/SEC-5',
+          },
+          reviewComments: [{ externalDiscussionId: 'd', externalNoteId: 9 }],
+          historicalInfo: { gitCommit: 'abc', gitBlob: 'def' },
+          createdAt: '2026-01-15T12:00:00.000Z',
+          updatedAt: '2026-01-16T12:00:00.000Z',
+        },
+      ],
+      cursor: '',
+      previous: '',
+    })
+    expect(text).not.toContain('never to be answered')
+  })
+
+  it('holds secrets alone, of this deployment alone', async () => {
+    const { ids, secret, rows, shop, ref_id, rule_id } = await started()
+    rows.finding({ project_id: shop, ref_id, rule_id })
+    secret({ deployment_id: 99 })
+    const own = secret()
+    expect(await ids({})).toEqual([own])
+  })
+
+  it('narrows by each parameter', async () => {
+    const { ids, secret, rows, api, clock } = await started()
+    const open = secret()
+    const reviewing = secret({ status: 3, triage_state: 3, severity: 0, relevant_since: clock.now - 2 * day })
+    const ignored = secret({ status: 2, triage_state: 2, validation_state: 1 })
+    const fixed = secret({ status: 1, state: 1, validation_state: 3 })
+    const removed = secret({ removed: 1, state: 3, status: 0 })
+    const other = secret({ project_id: api, ref_id: rows.ref({ project_id: api }) })
+    expect(await ids({})).toEqual([other, fixed, ignored, reviewing, open])
+    expect(await ids({ status: 'FINDING_STATUS_OPEN' })).toEqual([other, reviewing, open])
+    expect(await ids({ status: 'FINDING_STATUS_IGNORED,FINDING_STATUS_FIXED' })).toEqual([fixed, ignored])
+    expect(await ids({ status: 'FINDING_STATUS_REMOVED' })).toEqual([removed])
+    expect(await ids({ status: 'FINDING_STATUS_UNKNOWN' })).toEqual([])
+    expect(await ids('severity[]=SEVERITY_LOW&severity[]=SEVERITY_CRITICAL')).toEqual([reviewing])
+    expect(await ids('validation_state[]=VALIDATION_STATE_CONFIRMED_INVALID')).toEqual([ignored])
+    expect(await ids('validation_state=VALIDATION_STATE_NO_VALIDATOR')).toEqual([fixed])
+    expect(await ids('repo[]=acme/api')).toEqual([other])
+    expect(await ids('repo=acme/shop,acme/api')).toHaveLength(5)
+    expect(await ids({ repo: 'acme/none' })).toEqual([])
+    const since = new Date(clock.now - day).toISOString()
+    expect(await ids({ since })).not.toContain(reviewing)
+    expect(await ids({ since: clock.now / 1000 - 3 * 86400 })).toContain(reviewing)
+    expect(await ids({ since: '2026-01-14' })).not.toContain(reviewing)
+  })
+
+  it.each([
+    'limit=0',
+    'limit=3001',
+    'cursor=abc',
+    'cursor=01',
+    'cursor=18446744073709551616',
+    'since=yesterday',
+    'since=2026-13-45',
+    'since=2026-01-15T12:00:00',
+    'status=OPEN',
+    'severity[]=HIGH',
+    'validation_state=VALID',
+    'limit=1&limit=2',
+  ])('refuses %s', async (query) => {
+    const { list } = await started()
+    expect((await list(query)).status).toBe(400)
+  })
+
+  it('walks on by cursor and back by previous, with the total throughout', async () => {
+    const { list, secret } = await started()
+    const all = Array.from({ length: 11 }, () => secret()).reverse()
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (limit) => {
+        const pages: number[][] = []
+        const cursors: (string | null | undefined)[] = []
+        for (let cursor = ''; ; ) {
+          const { body, headers } = await list({ limit, cursor })
+          expect(headers['x-total-count']).toBe('11')
+          pages.push(body.findings.map((finding) => Number(finding.id)))
+          cursors.push(body.previous)
+          if (body.cursor === '') break
+          cursor = body.cursor
+        }
+        expect(pages.flat()).toEqual(all)
+        expect(cursors[0]).toBe('')
+        for (const [index, previous] of cursors.entries()) {
+          if (index === 0) continue
+          const back = await list({ limit, cursor: String(previous) })
+          expect(back.body.findings.map((finding) => Number(finding.id))).toEqual(pages[index - 1])
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('is for tokens that may read findings', async () => {
+    const { call, mint } = await started()
+    const token = await mint({ role: 'ci' })
+    expect((await call(listSecrets, { token })).status).toBe(403)
+  })
+})

@@ -38,17 +38,16 @@ function sameRow(before: RowProps, after: RowProps): boolean {
 function look({ open, dimmed }: RowMarks): string {
   return classes(
     'group/row cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
-    dimmed && 'text-3',
+    dimmed && 'text-3 [&_a]:text-3 [&_span]:text-3',
     open ? 'bg-accent-bg' : 'hover:bg-surface-2',
   )
 }
 
-/** One line of a table, 36 px high. The cells know by `group-data-dimmed/row` that they are to be dimmed. */
+/** One line of a table, 36 px high. */
 export const DataRow = memo(function DataRow({ id, ordinal, onPress, draw, ...marks }: RowProps) {
   return (
     <tr
       data-row={id}
-      data-dimmed={marks.dimmed || undefined}
       aria-rowindex={ordinal === undefined ? undefined : ordinal + 1}
       aria-current={marks.open || undefined}
       tabIndex={marks.active ? 0 : -1}
@@ -66,7 +65,6 @@ export const DataCard = memo(function DataCard({ id, ordinal, onPress, draw, ...
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
     <li
       data-row={id}
-      data-dimmed={marks.dimmed || undefined}
       aria-posinset={ordinal}
       aria-setsize={ordinal === undefined ? undefined : -1}
       aria-current={marks.open || undefined}

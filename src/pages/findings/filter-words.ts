@@ -3,6 +3,7 @@ import { none } from '#contract/query.ts'
 import { exactTime } from '#lib/instant.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
+import { refWords } from './detail/refs.ts'
 import { relativeWords } from './relative-time.ts'
 
 const labels: Record<keyof FindingFilter, string> = {
@@ -110,14 +111,8 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   if (name === 'status') return statusWord(text)
   if (name === 'policies') return policyWords[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
-  if (name === 'ref') return refWord(text)
+  if (name === 'ref') return refWords(text)
   return names.has(name) ? text : humanWord(text)
-}
-
-/** A ref as people say it: `refs/heads/main` is "main", `refs/pull/7/merge` is "pull request 7". */
-export function refWord(ref: string): string {
-  const pull = /^refs\/(?:pull|merge-requests)\/(\d+)\//.exec(ref)
-  return pull ? `pull request ${pull[1]}` : ref.replace(/^refs\/(heads|tags|remotes\/origin)\//, '')
 }
 
 const mostWords = 3

@@ -5,8 +5,7 @@ import {
   findingFilter,
   findingsQuery,
 } from '#contract/findings-query.ts'
-import { oneOf, readQuery, whole, writeQuery } from '#contract/query.ts'
-import { findingSorts } from '#contract/vocabulary.ts'
+import { readQuery, whole, writeQuery } from '#contract/query.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from './filter-words.ts'
 import { resolveSince, secondsOf } from './relative-time.ts'
@@ -23,7 +22,7 @@ export interface ListState {
   /** A filter too long for an address, kept by the service. */
   kept: string | undefined
   /** As the API writes it; undefined for the default order. */
-  sort: string | undefined
+  sort: FindingsQuery['sort'] | undefined
   page: number
   pageSize: number
   /** The list goes on after this finding, in place of a page. */
@@ -33,14 +32,12 @@ export interface ListState {
 }
 
 const defaultSort = '-relevant_since'
-const sorts = findingSorts.flatMap((name) => [name, `-${name}`])
-const [firstSort = defaultSort, ...otherSorts] = sorts
 
 /** Everything that may stand in the address, in the order in which it is written there. One schema reads and writes. */
 const shape = {
   ...findingFilter,
   filter: findingsQuery.filter,
-  sort: oneOf([firstSort, ...otherSorts]),
+  sort: findingsQuery.sort,
   page: findingsQuery.page,
   page_size: findingsQuery.page_size,
   after: findingsQuery.after,
@@ -124,6 +121,13 @@ export function requestOf(state: ListState): FindingsQuery {
   }
 }
 
+/** The state in another order, from its first row. An order that the list does not know changes nothing. */
+export function withSort(state: ListState, sort: string): ListState {
+  const { values } = readQuery({ sort: shape.sort }, [['sort', sort]])
+  if (values.sort === undefined) return state
+  return { ...state, sort: values.sort === defaultSort ? undefined : values.sort, page: 0, after: undefined }
+}
+
 /** Whether anything is filtered at all. */
 export function isFiltered(state: ListState): boolean {
   return state.kept !== undefined || Object.keys(state.filter).length > 0
@@ -146,6 +150,29 @@ export function withFilter(state: ListState, { words, ...patch }: FilterPatch): 
   if ('since' in patch) next.since = words?.since
   if ('until' in patch) next.until = words?.until
   return { ...state, filter, words: next, page: 0, after: undefined }
+}
+
+/** The values of one parameter as texts; a parameter that takes one value has one text. */
+export function valuesOf(filter: FindingFilter, name: keyof FindingFilter): string[] {
+  const value = filter[name]
+  if (value === undefined) return []
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
+
+/** The state with these values of one parameter, none to take it off. What the parameter does not take is left out. */
+export function withValues(state: ListState, name: keyof FindingFilter, texts: readonly string[]): ListState {
+  const { values } = readQuery(
+    findingFilter,
+    texts.map((text) => [`${name}[]`, text] as const),
+  )
+  return withFilter(state, { [name]: undefined, ...values })
+}
+
+/** The state with one value more, or without it where it is there. */
+export function withToggled(state: ListState, name: keyof FindingFilter, value: string): ListState {
+  const present = valuesOf(state.filter, name)
+  const next = present.includes(value) ? present.filter((one) => one !== value) : [...present, value]
+  return withValues(state, name, next)
 }
 
 /** The state without any filter; order and page size stay. */

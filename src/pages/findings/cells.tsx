@@ -1,0 +1,140 @@
+import type { MouseEvent } from 'react'
+import type { Finding } from '#api/dialects.ts'
+import { plural } from '#lib/format.ts'
+import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
+import { splitPath } from '#lib/path.ts'
+import { paths } from '#lib/paths.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/icon-paths.ts'
+import { refWords } from './detail/refs.ts'
+import { humanWord } from './filter-words.ts'
+import { useList } from './list-context.ts'
+import { findingTitle } from './title.ts'
+
+/** A link to the finding's own page; a plain click opens it beside the list instead. */
+export function FindingLink({ row, children }: { row: Finding; children?: string }) {
+  const { deployment, type, open } = useList()
+  const title = children ?? findingTitle(row)
+  const press = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    open(String(row.id))
+  }
+  return (
+    <a
+      href={paths.finding(deployment, type, row.id)}
+      onClick={press}
+      tabIndex={-1}
+      title={title}
+      className="font-medium text-1 no-underline hover:underline"
+    >
+      {title}
+    </a>
+  )
+}
+
+/** Where it stands: project, branch where several are shown, and the path, which loses its folders first. */
+export function Location({ row }: { row: Finding }) {
+  const { showRef } = useList()
+  const project = row.repository?.name || 'No project'
+  const path = row.location?.filePath ?? ''
+  const { folders, file } = splitPath(path, path ? row.location?.line : undefined)
+  const ref = showRef && row.ref ? refWords(row.ref) : ''
+  return (
+    <span
+      title={[project, ref, folders + file].filter(Boolean).join(' · ')}
+      className="flex min-w-0 font-mono text-xs whitespace-pre text-2"
+    >
+      <span className="min-w-0 shrink truncate">
+        <bdi>{project}</bdi>
+        {ref && <bdi className="text-3"> {ref}</bdi>}
+      </span>
+      {folders && <span className="min-w-0 shrink-[1000] truncate pl-2">{folders}</span>}
+      <span className={`max-w-full shrink-0 truncate text-1 ${folders ? '' : 'pl-2'}`}>{file}</span>
+    </span>
+  )
+}
+
+/** How long it has been so; since when exactly and when it was first seen are on hover. */
+export function Age({ row }: { row: Finding }) {
+  const { now } = useList()
+  const since = parseInstant(row.relevant_since) ?? parseInstant(row.created_at)
+  if (!since) return <span className="text-3">–</span>
+  const first = parseInstant(row.created_at)
+  const hint = `Since ${exactTime(since)}${first ? `. First seen ${exactTime(first)}` : ''}`
+  return (
+    <time dateTime={since.toISOString()} data-hint={hint} className="whitespace-nowrap text-2">
+      {shortAge(since, now)}
+    </time>
+  )
+}
+
+function Mark({ icon, label, children }: { icon?: IconName; label: string; children?: string }) {
+  return (
+    <span data-hint={label} className="inline-flex items-center text-2">
+      {icon && <Icon name={icon} className="size-3.5" />}
+      {children && (
+        <span aria-hidden className="text-xs">
+          {children}
+        </span>
+      )}
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+const verdicts: Record<string, { icon: IconName; word: string }> = {
+  true_positive: { icon: 'check', word: 'Assistant: true positive' },
+  false_positive: { icon: 'close', word: 'Assistant: false positive' },
+}
+
+/** What else is to be known of a finding at a glance, each as a small mark with its words on hover. */
+export function Marks({ row }: { row: Finding }) {
+  const came = row.marks?.reappeared ?? 0
+  const refs = row.marks?.other_refs ?? 0
+  const ticket = row.external_ticket?.externalSlug || row.external_ticket?.url
+  const requests = row.click_to_fix_prs ?? []
+  const verdict = row.assistant?.autotriage?.verdict
+  const known = verdict && Object.hasOwn(verdicts, verdict) ? verdicts[verdict] : undefined
+  return (
+    <span className="flex items-center gap-2 overflow-hidden">
+      {verdict && (
+        <Mark icon={known?.icon ?? 'info'} label={known?.word ?? `Assistant: ${humanWord(verdict)}`} />
+      )}
+      {came > 0 && <Mark icon="undo" label={came === 1 ? 'Came back' : `Came back ${came} times`} />}
+      {refs > 0 && <Mark label={`Also on ${plural(refs, 'other ref')}`}>{`+${refs}`}</Mark>}
+      {ticket && <Mark icon="ticket" label={`Ticket ${row.external_ticket?.externalSlug ?? ''}`.trim()} />}
+      {requests.length > 0 && (
+        <Mark icon="pull-request" label={plural(requests.length, 'fix pull request')} />
+      )}
+    </span>
+  )
+}
+
+const levels: Record<string, number> = { low: 1, medium: 2, high: 3 }
+
+/** How sure the rule is, as bars of a signal with the word; a word that is not known stands as it is. */
+export function Confidence({ value }: { value: string | null | undefined }) {
+  if (!value) return <span className="text-3">–</span>
+  const level = Object.hasOwn(levels, value) ? (levels[value] ?? 0) : 0
+  if (level === 0) return <span className="text-2">{humanWord(value)}</span>
+  return (
+    <span className="inline-flex items-center gap-1.5 align-top text-2">
+      <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden className="shrink-0">
+        {[1, 2, 3].map((bar) => (
+          <rect
+            key={bar}
+            x={bar * 4 - 4}
+            y={10 - bar * 3}
+            width="3"
+            height={bar * 3 + 1}
+            rx="0.75"
+            fill="currentColor"
+            opacity={bar <= level ? 1 : 0.25}
+          />
+        ))}
+      </svg>
+      {humanWord(value)}
+    </span>
+  )
+}

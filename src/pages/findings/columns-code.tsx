@@ -1,0 +1,53 @@
+import type { Finding } from '#api/dialects.ts'
+import { Severity } from '#parts/severity.tsx'
+import { Status } from '#parts/status.tsx'
+import { columnsOf } from '#table/columns.ts'
+import { Age, Confidence, FindingLink, Location, Marks } from './cells.tsx'
+
+const column = columnsOf<Finding>()
+
+/** The columns of code findings. They leave from the right as the table grows narrow. */
+export const codeColumns = column.columns([
+  column.display({
+    id: 'severity',
+    header: 'Severity',
+    meta: { width: 104, sort: 'severity', bar: 80 },
+    cell: ({ row }) => <Severity value={row.original.severity} />,
+  }),
+  column.display({
+    id: 'finding',
+    header: 'Finding',
+    meta: { sort: 'rule', bar: 80 },
+    cell: ({ row }) => <FindingLink row={row.original} />,
+  }),
+  column.display({
+    id: 'location',
+    header: 'Location',
+    meta: { share: 34, sort: 'repository', bar: 85 },
+    cell: ({ row }) => <Location row={row.original} />,
+  }),
+  column.display({
+    id: 'marks',
+    header: 'Marks',
+    meta: { width: 88, bar: 40, show: 'hidden @min-[800px]:table-cell' },
+    cell: ({ row }) => <Marks row={row.original} />,
+  }),
+  column.display({
+    id: 'confidence',
+    header: 'Confidence',
+    meta: { width: 92, bar: 70, show: 'hidden @min-[960px]:table-cell' },
+    cell: ({ row }) => <Confidence value={row.original.confidence} />,
+  }),
+  column.display({
+    id: 'status',
+    header: 'Status',
+    meta: { width: 104, bar: 75 },
+    cell: ({ row }) => <Status value={row.original.status} />,
+  }),
+  column.display({
+    id: 'age',
+    header: 'Age',
+    meta: { width: 72, align: 'end', sort: 'relevant_since', bar: 60 },
+    cell: ({ row }) => <Age row={row.original} />,
+  }),
+])

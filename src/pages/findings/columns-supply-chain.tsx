@@ -1,0 +1,140 @@
+import type { Finding } from '#api/dialects.ts'
+import { formatPercent } from '#lib/format.ts'
+import { Severity } from '#parts/severity.tsx'
+import { Status } from '#parts/status.tsx'
+import { columnsOf } from '#table/columns.ts'
+import { Age, FindingLink, Location, Marks } from './cells.tsx'
+import { humanWord } from './filter-words.ts'
+import { findingTitle } from './title.ts'
+
+const column = columnsOf<Finding>()
+
+/** Package and version, else the title of the rule. */
+export function packageTitle(row: Finding): string {
+  const { package: name, version } = row.found_dependency ?? {}
+  return name ? `${name}${version ? ` ${version}` : ''}` : findingTitle(row)
+}
+
+const reachable: Record<string, string> = {
+  reachable: 'Reachable',
+  always_reachable: 'Always reachable',
+  conditionally_reachable: 'Conditional',
+  unreachable: 'Unreachable',
+  unknown: 'Unknown',
+}
+
+/** No analysis is not analysed, never "no". */
+export function Reachability({ row }: { row: Finding }) {
+  const value = row.reachability
+  if (!value) return <span className="text-3">Not analysed</span>
+  const known = Object.hasOwn(reachable, value) ? reachable[value] : undefined
+  const condition = row.reachable_condition
+  return (
+    <span data-hint={condition ? `Reachable if ${condition}` : undefined} className="text-2">
+      {known ?? humanWord(value)}
+    </span>
+  )
+}
+
+/** No score is not scored, never 0. */
+export function Epss({ row }: { row: Finding }) {
+  const { score, percentile } = row.epss_score ?? {}
+  if (typeof score !== 'number') return <span className="text-3">Not scored</span>
+  const hint =
+    typeof percentile === 'number'
+      ? `More likely to be exploited than ${formatPercent(percentile)} of all known vulnerabilities`
+      : undefined
+  return (
+    <span data-hint={hint} className="text-2">
+      {formatPercent(score)}
+    </span>
+  )
+}
+
+function FixVersion({ row }: { row: Finding }) {
+  const versions = (row.fix_recommendations ?? []).flatMap(({ version }) => version ?? [])
+  const [first] = versions
+  if (!first) return <span className="text-3">None known</span>
+  return (
+    <span title={versions.join(', ')} className="font-mono text-xs text-2">
+      {first}
+      {versions.length > 1 && ` +${versions.length - 1}`}
+    </span>
+  )
+}
+
+function Advisory({ row }: { row: Finding }) {
+  if (row.is_malicious) return <span className="font-medium text-danger">Malicious package</span>
+  const id = row.vulnerability_identifier
+  return id ? (
+    <span title={id} className="font-mono text-xs text-2">
+      {id}
+    </span>
+  ) : (
+    <span className="text-3">No advisory</span>
+  )
+}
+
+/** The columns of supply-chain findings. */
+export const supplyChainColumns = column.columns([
+  column.display({
+    id: 'severity',
+    header: 'Severity',
+    meta: { width: 104, sort: 'severity', bar: 80 },
+    cell: ({ row }) => <Severity value={row.original.severity} />,
+  }),
+  column.display({
+    id: 'package',
+    header: 'Package',
+    meta: { bar: 80 },
+    cell: ({ row }) => <FindingLink row={row.original}>{packageTitle(row.original)}</FindingLink>,
+  }),
+  column.display({
+    id: 'advisory',
+    header: 'Advisory',
+    meta: { width: 164, bar: 85 },
+    cell: ({ row }) => <Advisory row={row.original} />,
+  }),
+  column.display({
+    id: 'location',
+    header: 'Location',
+    meta: { share: 23, sort: 'repository', bar: 85, show: 'hidden @min-[620px]:table-cell' },
+    cell: ({ row }) => <Location row={row.original} />,
+  }),
+  column.display({
+    id: 'marks',
+    header: 'Marks',
+    meta: { width: 72, bar: 40, show: 'hidden @min-[1280px]:table-cell' },
+    cell: ({ row }) => <Marks row={row.original} />,
+  }),
+  column.display({
+    id: 'reachability',
+    header: 'Reachability',
+    meta: { width: 124, bar: 75, show: 'hidden @min-[760px]:table-cell' },
+    cell: ({ row }) => <Reachability row={row.original} />,
+  }),
+  column.display({
+    id: 'epss',
+    header: 'EPSS',
+    meta: { width: 84, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[860px]:table-cell' },
+    cell: ({ row }) => <Epss row={row.original} />,
+  }),
+  column.display({
+    id: 'fix',
+    header: 'Fix version',
+    meta: { width: 96, bar: 60, show: 'hidden @min-[960px]:table-cell' },
+    cell: ({ row }) => <FixVersion row={row.original} />,
+  }),
+  column.display({
+    id: 'status',
+    header: 'Status',
+    meta: { width: 104, bar: 75 },
+    cell: ({ row }) => <Status value={row.original.status} />,
+  }),
+  column.display({
+    id: 'age',
+    header: 'Age',
+    meta: { width: 72, align: 'end', sort: 'relevant_since', bar: 60 },
+    cell: ({ row }) => <Age row={row.original} />,
+  }),
+])

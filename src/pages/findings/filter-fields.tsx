@@ -1,0 +1,105 @@
+import type { FindingFilter } from '#contract/findings-query.ts'
+import { none } from '#contract/query.ts'
+import { formatNumber } from '#lib/format.ts'
+import { NativeSelect } from '#ui/native-select.tsx'
+import type { RailProps } from './filter-rail.tsx'
+import { countOf, RailGroup } from './filter-values.tsx'
+import { labelOf } from './filter-words.ts'
+import { withValues } from './list-state.ts'
+import { TypedInput } from './typed-input.tsx'
+
+/** Yes, no, or either. */
+export function FlagGroup({
+  name,
+  on,
+  off,
+  state,
+  change,
+  facets,
+}: RailProps & { name: keyof FindingFilter; on: string; off: string }) {
+  const counted = (word: string, value: string) => {
+    const count = countOf(facets, name, value)
+    return count === undefined ? word : `${word} (${formatNumber(count)})`
+  }
+  const value = state.filter[name]
+  return (
+    <RailGroup label={labelOf(name)}>
+      <NativeSelect
+        aria-label={labelOf(name)}
+        value={value === undefined ? '' : String(value)}
+        onChange={(event) => {
+          const chosen = event.target.value
+          change((now) => withValues(now, name, chosen === '' ? [] : [chosen]), {
+            kind: 'choice',
+            group: name,
+          })
+        }}
+        className="mt-0.5 w-full"
+      >
+        <option value="">Either</option>
+        <option value="true">{counted(on, 'true')}</option>
+        <option value="false">{counted(off, 'false')}</option>
+      </NativeSelect>
+    </RailGroup>
+  )
+}
+
+/** A folder or a file, or a pattern with stars; and what is to be left out. */
+export function PathGroup({ state, change }: RailProps) {
+  const type = (name: 'path' | 'not_path') => (text: string) =>
+    change((now) => withValues(now, name, text === '' ? [] : [text]), { kind: 'typing' })
+  return (
+    <RailGroup label={labelOf('path')}>
+      <TypedInput
+        label="Path begins with, or a pattern with *"
+        placeholder="src/ or *.test.ts"
+        mono
+        value={state.filter.path ?? ''}
+        onType={type('path')}
+        className="mt-0.5"
+      />
+      <TypedInput
+        label="Path is not"
+        placeholder="not: vendor/"
+        mono
+        value={state.filter.not_path ?? ''}
+        onType={type('not_path')}
+        className="mt-1.5"
+      />
+    </RailGroup>
+  )
+}
+
+const thresholds = ['0.01', '0.1', '0.5', '0.9']
+
+/** How likely exploitation is, at least; or not scored at all. */
+export function EpssGroup({ state, change }: RailProps) {
+  const value = state.filter.epss_min
+  const shown = value === undefined ? '' : String(value)
+  const offered =
+    shown !== '' && shown !== none && !thresholds.includes(shown) ? [shown, ...thresholds] : thresholds
+  return (
+    <RailGroup label="EPSS">
+      <NativeSelect
+        aria-label="EPSS"
+        value={shown}
+        onChange={(event) => {
+          const chosen = event.target.value
+          change((now) => withValues(now, 'epss_min', chosen === '' ? [] : [chosen]), {
+            kind: 'choice',
+            group: 'epss_min',
+          })
+        }}
+        className="mt-0.5 w-full"
+      >
+        <option value="">Any</option>
+        {offered.map((threshold) => (
+          <option key={threshold} value={threshold}>
+            {Number(threshold) * 100}% or more
+          </option>
+        ))}
+        <option value={none}>Not scored</option>
+      </NativeSelect>
+    </RailGroup>
+  )
+}

@@ -1,0 +1,57 @@
+import { appliesTo, type FindingFilter } from '#contract/findings-query.ts'
+import { none } from '#contract/query.ts'
+import {
+  confidences,
+  exposures,
+  fixPullRequestStates,
+  ruleBoards,
+  severities,
+  statuses,
+  transitivities,
+  triageReasons,
+  verdicts,
+} from '#contract/vocabulary.ts'
+import type { ListType } from './list-state.ts'
+
+type Name = keyof FindingFilter
+
+/** One group of the rail. */
+export type FilterGroup =
+  /** A few words that are always the same. */
+  | { kind: 'words'; name: Name; values: readonly string[] }
+  /** Names that the counts bring, most frequent first; some can be left out too. */
+  | { kind: 'names'; name: Name; not?: Name; mono?: boolean }
+  | { kind: 'flag'; name: Name; on: string; off: string }
+  | { kind: 'since' | 'branch' | 'path' | 'epss'; name: Name }
+
+/** Every filter that the documented list has and those that go beyond it, in the order in which people reach for them. */
+const groups: readonly FilterGroup[] = [
+  { kind: 'words', name: 'severities', values: severities },
+  { kind: 'words', name: 'status', values: statuses },
+  { kind: 'since', name: 'since' },
+  { kind: 'branch', name: 'ref' },
+  { kind: 'names', name: 'repos', not: 'not_repos' },
+  { kind: 'names', name: 'project_tags' },
+  { kind: 'names', name: 'rules', not: 'not_rules', mono: true },
+  { kind: 'path', name: 'path' },
+  { kind: 'names', name: 'dependencies', mono: true },
+  { kind: 'names', name: 'vulnerability_identifiers', mono: true },
+  { kind: 'words', name: 'exposures', values: [...exposures, none] },
+  { kind: 'words', name: 'transitivities', values: transitivities },
+  { kind: 'flag', name: 'is_malicious', on: 'Malicious', off: 'Not malicious' },
+  { kind: 'epss', name: 'epss_min' },
+  { kind: 'flag', name: 'fix_available', on: 'Has a fix version', off: 'Has none' },
+  { kind: 'names', name: 'categories', not: 'not_categories' },
+  { kind: 'words', name: 'confidence', values: confidences },
+  { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
+  { kind: 'names', name: 'component_tags' },
+  { kind: 'words', name: 'triage_reasons', values: triageReasons },
+  { kind: 'words', name: 'policies', values: ruleBoards },
+  { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
+  { kind: 'flag', name: 'has_ticket', on: 'Has a ticket', off: 'Has none' },
+]
+
+/** The groups that say anything about findings of this type. */
+export function groupsFor(type: ListType): readonly FilterGroup[] {
+  return groups.filter(({ name }) => appliesTo(name, type))
+}

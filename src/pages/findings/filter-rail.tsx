@@ -1,0 +1,48 @@
+import type { FacetsAnswer } from '#contract/answers/findings.ts'
+import { EpssGroup, FlagGroup, PathGroup } from './filter-fields.tsx'
+import { type FilterGroup, groupsFor } from './filter-groups.ts'
+import { NamesGroup } from './filter-names.tsx'
+import { BranchGroup, SinceGroup } from './filter-scope.tsx'
+import { WordsGroup } from './filter-values.tsx'
+import type { ListState } from './list-state.ts'
+import type { ChangeList } from './use-list-state.ts'
+
+export interface RailProps {
+  deployment: string
+  state: ListState
+  change: ChangeList
+  /** The counts beside the values; undefined until they are there. */
+  facets: FacetsAnswer | undefined
+  /** The counts could not be had; the filters work without them. */
+  countsFailed: boolean
+}
+
+function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
+  switch (group.kind) {
+    case 'words':
+      return <WordsGroup {...rail} {...group} />
+    case 'names':
+      return <NamesGroup {...rail} {...group} />
+    case 'flag':
+      return <FlagGroup {...rail} {...group} />
+    case 'since':
+      return <SinceGroup {...rail} />
+    case 'branch':
+      return <BranchGroup {...rail} />
+    case 'path':
+      return <PathGroup {...rail} />
+    case 'epss':
+      return <EpssGroup {...rail} />
+  }
+}
+
+/** Every filter of the list, each with how many findings its values would leave. Load it lazily. */
+export function FilterRail(rail: RailProps) {
+  return (
+    <div className="flex flex-col gap-4 pb-6">
+      {groupsFor(rail.state.type).map((group) => (
+        <Group key={group.name} group={group} {...rail} />
+      ))}
+    </div>
+  )
+}

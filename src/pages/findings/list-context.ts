@@ -1,0 +1,24 @@
+import { createContext, use } from 'react'
+import type { ListType } from './list-state.ts'
+
+/** What every cell of the list needs to know of the page. */
+export interface ListContext {
+  deployment: string
+  type: ListType
+  /** The one present moment of the list. */
+  now: Date
+  /** Rows of several branches stand together, so each says its own. */
+  showRef: boolean
+  /** Opens a finding as a plain click does. */
+  open: (id: string) => void
+}
+
+const Context = createContext<ListContext | undefined>(undefined)
+export const ListProvider = Context
+
+/** The page around a cell. */
+export function useList(): ListContext {
+  const list = use(Context)
+  if (!list) throw new Error('a cell of the findings list stands outside the list')
+  return list
+}

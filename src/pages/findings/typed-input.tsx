@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import type { IconName } from '#ui/icon-paths.ts'
+import { TextInput } from '#ui/text-input.tsx'
+
+/** How long typing must rest before it is asked for, in milliseconds. */
+const rest = 250
+
+interface TypedInputProps {
+  ref?: Ref<HTMLInputElement>
+  label: string
+  /** The text that the address says. */
+  value: string
+  onType: (text: string) => void
+  placeholder: string
+  icon?: IconName
+  mono?: boolean
+  end?: ReactNode
+  className?: string
+  id?: string
+}
+
+/** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
+export function TypedInput({ ref, label, value, onType, className, ...rest_ }: TypedInputProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Back, or a chip taken off: the address changed by something else than this field.
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const say = (next: string) => {
+    clearTimeout(timer.current)
+    const trimmed = next.trim()
+    if (trimmed === value) return
+    setKnown(trimmed)
+    onType(trimmed)
+  }
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => say(next), rest)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') say(text)
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    if (text === '') event.currentTarget.blur()
+    else {
+      setText('')
+      say('')
+    }
+  }
+  return (
+    <TextInput
+      {...rest_}
+      ref={ref}
+      type="search"
+      aria-label={label}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={press}
+      className={className}
+    />
+  )
+}

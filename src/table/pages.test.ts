@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { rangeWords } from './pages.ts'
+import { ariaSort, nextSort, parseSort } from './sort.ts'
+
+describe('the line under a table', () => {
+  it('says which rows of how many', () => {
+    expect(rangeWords({ start: 0, rows: 100, total: 6000 })).toBe('1–100 of 6,000')
+    expect(rangeWords({ start: 3000, rows: 12, total: 3012 })).toBe('3,001–3,012 of 3,012')
+  })
+
+  it('never says a number that nobody knows', () => {
+    expect(rangeWords({ start: undefined, rows: 100, total: 6000 })).toBe('100 of 6,000')
+    expect(rangeWords({ start: 0, rows: 100, total: undefined })).toBe('1–100')
+  })
+
+  it('tells an empty list from a page past the end', () => {
+    expect(rangeWords({ start: 0, rows: 0, total: 0 })).toBe('0 rows')
+    expect(rangeWords({ start: 900, rows: 0, total: 40 })).toBe('No rows here of 40')
+  })
+})
+
+describe('the order of a table', () => {
+  it('turns downwards first, then upwards', () => {
+    expect(nextSort('severity', undefined)).toBe('-severity')
+    expect(nextSort('severity', parseSort('-severity'))).toBe('severity')
+    expect(nextSort('severity', parseSort('-epss'))).toBe('-severity')
+  })
+
+  it('is said by one column alone', () => {
+    const present = parseSort('-severity')
+    expect(ariaSort('severity', present)).toBe('descending')
+    expect(ariaSort('epss', present)).toBe('none')
+    expect(ariaSort(undefined, present)).toBeUndefined()
+  })
+})

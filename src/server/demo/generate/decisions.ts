@@ -38,20 +38,21 @@ export class Decisions {
     ])
   }
 
-  /** Decides a finding with the given instances; `before` is the instant by which it has happened. */
+  /** Decides a finding with the given instances, at an instant between `notBefore` and `before`. */
   decide(
     state: Exclude<Decision['state'], 'untriaged'>,
     instances: readonly Instance[],
     before: number,
+    notBefore = 0,
   ): RecordedDecision {
     const founds = instances.map(
       (instance) =>
         (instance.cameBack && state === 'reopened' ? instance.cameBack : instance.first).completedAt,
     )
-    const after = state === 'ignored' ? Math.min(...founds) : Math.max(...founds)
+    const after = Math.max(notBefore, state === 'ignored' ? Math.min(...founds) : Math.max(...founds))
     const joins =
       this.#latest?.state === state &&
-      this.#latest.at > Math.max(...founds) &&
+      this.#latest.at > Math.max(after, ...founds) &&
       this.#latest.at < before &&
       this.#joined < 15 &&
       this.#random.chance(0.7)

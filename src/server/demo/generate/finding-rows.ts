@@ -42,7 +42,7 @@ export interface Fingerprint {
   extras: (id: number, instance: Instance) => Extras
 }
 
-export const ticketActor = (random: Random): string => random.pick(people).name
+const ticketActor = (random: Random): string => random.pick(people).name
 
 /** Writes the rows of a fingerprint, one finding for each ref; `counted` is told of each finding a change decided. */
 export function* findingRows(

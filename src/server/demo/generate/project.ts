@@ -11,7 +11,7 @@ import { ExtrasMaker } from './extras.ts'
 import { type Fingerprint, findingRows } from './finding-rows.ts'
 import { type Instance, place, type Status } from './lifecycle.ts'
 import { entryKey, fillLockfiles, type Lockfile, planLockfiles } from './lockfiles.ts'
-import { day, statusShares } from './profile.ts'
+import { day, hour, statusShares } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
 import type { FindingType, RuleBook } from './rule-book.ts'
 import { type PlannedRef, type ProjectScans, planScans, writeScans } from './scans.ts'
@@ -184,8 +184,10 @@ function decide(
   today: number,
   random: Random,
 ): Pick<Print, 'triage' | 'earlier' | 'reopened'> {
+  const nothing = { triage: null, earlier: null, reopened: false }
   const state = triageFor(status, muted, random)
-  if (state === 'untriaged') return { triage: null, earlier: null, reopened: false }
+  if (state === 'untriaged') return nothing
+  const founds = instances.map((instance) => instance.first.completedAt)
   if (state === 'reopened') {
     // Work had begun when the finding came back; else a person took a decision back.
     const back = instances.find((instance) => instance.cameBack)
@@ -193,14 +195,15 @@ function decide(
       const earlier = decisions.decide('fixing', instances, back.fixedBefore.completedAt)
       return { triage: null, earlier, reopened: true }
     }
-    const earlier = decisions.decide('ignored', instances, today - day / 2)
-    return {
-      triage: decisions.decide('reopened', instances, today),
-      earlier: earlier.at < today ? earlier : null,
-      reopened: false,
-    }
+    const evening = today - day / 2
+    if (Math.max(...founds, back?.cameBack?.completedAt ?? 0) > evening - day) return nothing
+    const earlier = decisions.decide('ignored', instances, evening)
+    return { triage: decisions.decide('reopened', instances, today, earlier.at), earlier, reopened: false }
   }
-  return { triage: decisions.decide(state, instances, today), earlier: null, reopened: false }
+  // Nobody takes up a finding that a scan has found to be gone.
+  const gone = Math.min(today, ...instances.map((instance) => instance.fixedBy?.completedAt ?? today))
+  const first = state === 'ignored' ? Math.min(...founds) : Math.max(...founds)
+  return first < gone - hour ? { ...nothing, triage: decisions.decide(state, instances, gone) } : nothing
 }
 
 /** A few findings whose file is gone: kept for their history, out of every list. */

@@ -1,7 +1,7 @@
 import type { Language } from './family.ts'
 
 /** A function around code that has none of its own, so that a short flaw is seen where it stands. */
-export const surroundings: Partial<Record<Language, { head: readonly string[]; tail: readonly string[] }>> = {
+const surroundings: Partial<Record<Language, { head: readonly string[]; tail: readonly string[] }>> = {
   javascript: {
     head: [
       'export async function {verb}{Entity}(session, id) {',

@@ -9,8 +9,21 @@ import * as scans from './scans.ts'
 import * as secrets from './secrets.ts'
 import * as session from './session.ts'
 import * as triage from './triage.ts'
+import * as views from './views.ts'
 
-const rooms = [session, deployments, findings, triage, secrets, projects, scans, policies, dependencies, sbom]
+const rooms = [
+  session,
+  deployments,
+  findings,
+  views,
+  triage,
+  secrets,
+  projects,
+  scans,
+  policies,
+  dependencies,
+  sbom,
+]
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value

@@ -9,6 +9,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     target: 'es2023',
+    // Every browser of that target knows modulepreload.
+    modulePreload: { polyfill: false },
     // For the service, which tells the browser early what a page needs, and for the size budget.
     manifest: true,
   },

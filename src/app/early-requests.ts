@@ -1,7 +1,15 @@
 import { askEarly } from '#api/early.ts'
+import { listFindings } from '#contract/findings.ts'
 import { getMe } from '#contract/session.ts'
+import { readListState, requestOf } from '#pages/findings/list-state.ts'
+
+const lists = /^\/d\/([^/]+)\/findings\/(code|supply-chain)$/
 
 /** Asks for what the page at this address will need, while the code that shows it is on its way. */
-export function askForPage(_address: URL): void {
+export function askForPage({ pathname, searchParams }: URL): void {
   askEarly(getMe, {}, {})
+  const [, slug, type] = lists.exec(pathname) ?? []
+  if (slug === undefined) return
+  const { state } = readListState(type === 'code' ? 'sast' : 'sca', searchParams)
+  askEarly(listFindings, { deploymentSlug: decodeURIComponent(slug) }, requestOf(state))
 }

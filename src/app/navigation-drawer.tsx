@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Me } from '#contract/answers/deployments.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { DeploymentSwitcher } from './deployment-switcher.tsx'
+import { DeploymentMenu } from './deployment-menu.tsx'
 import { NavigationList } from './navigation-list.tsx'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
@@ -18,7 +18,6 @@ export function NavigationDrawer({ slug, me }: { slug: string; me: Me | undefine
         label="Navigation"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className="md:hidden"
         onClick={() => {
           setAsked(true)
           setOpen(true)
@@ -27,7 +26,7 @@ export function NavigationDrawer({ slug, me }: { slug: string; me: Me | undefine
       {asked && (
         <Suspense>
           <Drawer open={open} onClose={close} title="Navigation" side="left">
-            <DeploymentSwitcher slug={slug} me={me} onFollow={close} />
+            <DeploymentMenu slug={slug} me={me} onFollow={close} />
             <nav aria-label="Main">
               <NavigationList slug={slug} me={me} onFollow={close} />
             </nav>

@@ -1,35 +1,48 @@
+import { Suspense, useState } from 'react'
 import type { Me } from '#contract/answers/deployments.ts'
 import { classes } from '#ui/classes.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { DeploymentSwitcher } from './deployment-switcher.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { DeploymentFace, deploymentBox } from './deployment-face.tsx'
+import { DeploymentMenu } from './late.ts'
 import { NavigationList } from './navigation-list.tsx'
-
-interface RailProps {
-  slug: string
-  me: Me | undefined
-  folded: boolean
-  onFold: () => void
-  className?: string | undefined
-}
+import { store, stored } from './stored.ts'
 
 /** The navigation at the left edge of a wide window; it folds to its icons. */
-export function Rail({ slug, me, folded, onFold, className }: RailProps) {
+export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
+  const [folded, setFolded] = useState(() => stored('rail') === 'folded')
+  const fold = () => {
+    store('rail', folded ? null : 'folded')
+    setFolded(!folded)
+  }
+  const label = folded ? 'Unfold the navigation' : 'Fold the navigation'
+  const face = (
+    <div className={deploymentBox(folded)}>
+      <DeploymentFace slug={slug} me={me} folded={folded} />
+    </div>
+  )
   return (
-    <div className={classes('min-h-0 flex-col border-r border-line bg-surface-0', className)}>
-      <div className="p-2 pb-0">
-        <DeploymentSwitcher slug={slug} me={me} folded={folded} />
-      </div>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+    <div
+      className={classes(
+        'row-span-2 hidden min-h-0 flex-col gap-1 border-r border-line p-2 md:flex',
+        folded ? 'w-13' : 'w-52',
+      )}
+    >
+      <Suspense fallback={face}>
+        <DeploymentMenu slug={slug} me={me} folded={folded} />
+      </Suspense>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto">
         <NavigationList slug={slug} me={me} folded={folded} />
       </nav>
-      <div className={classes('flex p-2', folded && 'justify-center')}>
-        <IconButton
-          icon="panel"
-          label={folded ? 'Unfold the navigation' : 'Fold the navigation'}
-          aria-expanded={!folded}
-          onClick={onFold}
-        />
-      </div>
+      <button
+        type="button"
+        aria-label={label}
+        data-hint={label}
+        aria-expanded={!folded}
+        onClick={fold}
+        className="grid h-8 w-9 place-items-center rounded text-2 hover:bg-surface-2 hover:text-1"
+      >
+        <Icon name="panel" />
+      </button>
     </div>
   )
 }

@@ -1,20 +1,15 @@
+import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { HintHost } from '#ui/hint-host.tsx'
-import { LiveRegion } from '#ui/live-region.tsx'
-import { ToastGate } from '#ui/toast-gate.tsx'
-import { SessionGate } from './session-gate.tsx'
-import { useArrival } from './use-arrival.ts'
+import { Attendants } from './late.ts'
 
-/** What every page has, signed in or not: hints, toasts, what is said aloud, and the end of the session. */
+/** Every page, signed in or not, with what attends to it. */
 export function Root() {
-  useArrival()
   return (
     <>
       <Outlet />
-      <SessionGate />
-      <ToastGate />
-      <LiveRegion />
-      <HintHost />
+      <Suspense>
+        <Attendants />
+      </Suspense>
     </>
   )
 }

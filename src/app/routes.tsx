@@ -6,11 +6,12 @@ import { defaultFilter, paths } from '#lib/paths.ts'
 import type { RouteHandle } from './crumbs.ts'
 import { Frame } from './frame.tsx'
 import { homeDeployment } from './home.ts'
-import { NoDeployment, NotFound } from './not-found.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { Root } from './root.tsx'
-import { RouteError } from './route-error.tsx'
+import { RouteError } from './route-error-boundary.tsx'
 import { stored } from './stored.ts'
+
+const said = (handle: RouteHandle) => handle
 
 const list = async () => {
   const { default: Component, loader } = await import('#pages/findings/route.tsx')
@@ -22,7 +23,15 @@ const detail = async () => {
   return { Component, loader }
 }
 
-const said = (handle: RouteHandle) => handle
+const notFound: RouteObject = {
+  path: '*',
+  lazy: async () => {
+    const { NotFound } = await import('./not-found.tsx')
+    return { Component: NotFound }
+  },
+  handle: said({ title: 'Page not found' }),
+  HydrateFallback: PageSkeleton,
+}
 
 /** The two pages of a type of findings: the list, and a finding's page of its own. */
 function findingPages(folder: string, crumb: string, title: string): RouteObject {
@@ -66,7 +75,10 @@ export const routes: RouteObject[] = [
             throw error
           }
         },
-        Component: NoDeployment,
+        lazy: async () => {
+          const { NoDeployment } = await import('./no-deployment.tsx')
+          return { Component: NoDeployment }
+        },
         HydrateFallback: PageSkeleton,
         ErrorBoundary: RouteError,
       },
@@ -102,10 +114,10 @@ export const routes: RouteObject[] = [
               findingPages('supply-chain', 'Supply chain', 'Supply-chain findings'),
             ],
           },
-          { path: '*', Component: NotFound, handle: said({ title: 'Page not found' }) },
+          notFound,
         ],
       },
-      { path: '*', Component: NotFound, handle: said({ title: 'Page not found' }) },
+      notFound,
     ],
   },
 ]

@@ -3,7 +3,12 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { clientContext } from '#api/loader-context.ts'
+import { meOptions } from '#api/me.ts'
 import { createQueryClient } from '#api/query-client.ts'
+import { onExpired } from '#api/signals.ts'
+import { paths } from '#lib/paths.ts'
+import { setExpired } from './expiry.ts'
+import { openWhenQuiet } from './late.ts'
 import { routes } from './routes.tsx'
 
 /** Puts the dashboard into the page. */
@@ -18,6 +23,14 @@ export function start(): void {
       return context
     },
   })
+  // Somebody who arrives goes to sign in and comes back to the same address; somebody at work signs in over the page.
+  onExpired(() => {
+    const { pathname, search, hash } = location
+    if (pathname === paths.signIn() || pathname === paths.home()) return
+    if (client.getQueryData(meOptions().queryKey)) setExpired(true)
+    else void router.navigate(paths.signIn(`${pathname}${search}${hash}`), { replace: true })
+  })
+  openWhenQuiet(client)
   createRoot(place).render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

@@ -1,12 +1,10 @@
-import { Fragment } from 'react'
+import { Suspense } from 'react'
 import { Link, useMatches } from 'react-router'
 import type { Me } from '#contract/answers/deployments.ts'
 import { defaultFilter } from '#lib/paths.ts'
 import { Tag } from '#ui/tag.tsx'
 import { crumbsOf } from './crumbs.ts'
-import { NavigationDrawer } from './navigation-drawer.tsx'
-import { PersonMenu } from './person-menu.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
+import { NavigationDrawer, TopMenus } from './late.ts'
 
 interface TopLineProps {
   slug: string
@@ -18,16 +16,22 @@ interface TopLineProps {
 export function TopLine({ slug, me, demo }: TopLineProps) {
   return (
     <header className="flex min-w-0 items-center gap-2 border-b border-line px-2 md:px-4">
-      <NavigationDrawer slug={slug} me={me} />
+      <span className="w-8 md:hidden">
+        <Suspense>
+          <NavigationDrawer slug={slug} me={me} />
+        </Suspense>
+      </span>
       <Breadcrumb />
       {demo && (
         <span data-hint="Everything in this deployment is made up, to look around in">
           <Tag tone="caution">Demo data</Tag>
         </span>
       )}
-      <span className="flex-1" />
-      <ThemeMenu />
-      <PersonMenu me={me} />
+      <span className="ml-auto flex h-8 shrink-0 gap-1">
+        <Suspense>
+          <TopMenus me={me} />
+        </Suspense>
+      </span>
     </header>
   )
 }
@@ -37,29 +41,27 @@ function Breadcrumb() {
   const last = crumbs.length - 1
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
-      <ol className="flex min-w-0 items-center gap-2">
+      <ol className="flex min-w-0 items-center">
         {crumbs.map(({ word, pathname }, at) => (
-          <Fragment key={pathname}>
-            {at > 0 && (
-              <li aria-hidden className="text-3">
-                /
-              </li>
-            )}
-            <li className="min-w-0 truncate">
-              {at === last ? (
-                <span aria-current="page" className="font-semibold">
-                  {word}
-                </span>
-              ) : (
+          <li key={pathname} className="flex min-w-0 shrink-0 items-center last:shrink">
+            {at < last ? (
+              <>
                 <Link
                   to={{ pathname, search: `${new URLSearchParams(defaultFilter)}` }}
                   className="text-2 no-underline hover:text-1 hover:underline"
                 >
                   {word}
                 </Link>
-              )}
-            </li>
-          </Fragment>
+                <span aria-hidden className="mx-2 text-3">
+                  /
+                </span>
+              </>
+            ) : (
+              <span aria-current="page" className="truncate font-semibold">
+                {word}
+              </span>
+            )}
+          </li>
         ))}
       </ol>
     </nav>

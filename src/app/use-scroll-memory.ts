@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { mainId } from './main-id.ts'
 
 const kept = new Map<string, number>()
 
@@ -10,17 +11,17 @@ const patience = 3000
  * Keeps the scroll position of the page for each entry of this tab's history: Back restores it once the page is long
  * enough again, a new page starts at the top, and a change of the query alone leaves it where it is.
  */
-export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
+export function useScrollMemory(): void {
   const { key, pathname } = useLocation()
   const back = useNavigationType() === 'POP'
 
   // Another page starts at the top; another entry of the same page does not.
   useLayoutEffect(() => {
-    if (!back) scroller.current?.scrollTo(0, 0)
+    if (!back) document.getElementById(mainId)?.scrollTo(0, 0)
   }, [pathname])
 
   useLayoutEffect(() => {
-    const element = scroller.current
+    const element = document.getElementById(mainId)
     if (!element) return
     const note = () => kept.set(key, element.scrollTop)
     const wanted = back ? kept.get(key) : undefined
@@ -51,5 +52,5 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
       stop()
       element.removeEventListener('scroll', note)
     }
-  }, [key, back, scroller])
+  }, [key, back])
 }

@@ -1,0 +1,31 @@
+import type { Me } from '#contract/answers/deployments.ts'
+import { plural } from '#lib/format.ts'
+import { classes } from '#ui/classes.ts'
+import { GateMark } from '#ui/wordmark.tsx'
+
+interface DeploymentFaceProps {
+  slug: string
+  me: Me | undefined
+  folded: boolean
+}
+
+/** The box of the deployment on top of the navigation, the same with and without its menu. */
+export function deploymentBox(folded: boolean): string {
+  return classes('flex h-11! w-full items-center gap-2! px-2!', folded ? 'justify-center' : 'justify-start!')
+}
+
+/** Which deployment this is. */
+export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
+  const present = me?.deployments.find((deployment) => deployment.slug === slug)
+  return (
+    <>
+      <GateMark className="size-5.5" />
+      <span className={folded ? 'sr-only' : 'flex min-w-0 flex-1 flex-col text-left'}>
+        <span className="truncate font-semibold text-1">{present?.name ?? slug}</span>
+        <span className="truncate text-2xs font-normal text-3">
+          {present ? `${slug} · ${plural(present.counts.projects, 'project')}` : slug}
+        </span>
+      </span>
+    </>
+  )
+}

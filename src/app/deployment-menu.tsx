@@ -1,0 +1,49 @@
+import { useNavigate } from 'react-router'
+import type { Me } from '#contract/answers/deployments.ts'
+import { defaultFilter, paths } from '#lib/paths.ts'
+import { Icon } from '#ui/icon.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { DeploymentFace, deploymentBox } from './deployment-face.tsx'
+
+interface DeploymentMenuProps {
+  slug: string
+  me: Me | undefined
+  folded?: boolean | undefined
+  /** In the drawer of a narrow window: closes it. */
+  onFollow?: (() => void) | undefined
+}
+
+/** Which deployment this is, and the way to the others that the person may see, if there are others. */
+export function DeploymentMenu({ slug, me, folded = false, onFollow }: DeploymentMenuProps) {
+  const navigate = useNavigate()
+  const deployments = me?.deployments ?? []
+  const name = deployments.find((deployment) => deployment.slug === slug)?.name ?? slug
+  const face = <DeploymentFace slug={slug} me={me} folded={folded} />
+  if (deployments.length < 2) return <div className={deploymentBox(folded)}>{face}</div>
+  return (
+    <MenuButton
+      label={`Deployment ${name}`}
+      variant="quiet"
+      bare
+      className={deploymentBox(folded)}
+      entries={[
+        {
+          kind: 'choice',
+          label: 'Deployment',
+          value: slug,
+          options: deployments.map((deployment) => ({
+            value: deployment.slug,
+            label: deployment.demo ? `${deployment.name} · demo data` : deployment.name,
+          })),
+          onChange: (chosen) => {
+            onFollow?.()
+            void navigate(paths.findings(chosen, 'sast', defaultFilter))
+          },
+        },
+      ]}
+    >
+      {face}
+      {!folded && <Icon name="chevrons-up-down" className="text-3" />}
+    </MenuButton>
+  )
+}

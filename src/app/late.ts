@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
+
+// Menus, hints, toasts and the like: nobody needs them before the page's rows are there, so their code comes after.
+
+let open: () => void = () => undefined
+const opened = new Promise<void>((resolve) => {
+  open = resolve
+})
+const late = () => opened.then(() => import('./late-parts.tsx')).then(({ lateParts }) => lateParts)
+
+export const Attendants = lazy(() => late().then((parts) => ({ default: parts.Attendants })))
+export const DeploymentMenu = lazy(() => late().then((parts) => ({ default: parts.DeploymentMenu })))
+export const NavigationDrawer = lazy(() => late().then((parts) => ({ default: parts.NavigationDrawer })))
+export const OfflineBanner = lazy(() => late().then((parts) => ({ default: parts.OfflineBanner })))
+export const TopMenus = lazy(() => late().then((parts) => ({ default: parts.TopMenus })))
+
+/** How long nothing may be asked for until the page counts as there, in milliseconds. */
+const quiet = 150
+
+/** Lets the late parts come as soon as the page has what it asked for. */
+export function openWhenQuiet(client: QueryClient): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (client.isFetching() > 0) return
+      unsubscribe()
+      open()
+    }, quiet)
+  }
+  const unsubscribe = client.getQueryCache().subscribe(wait)
+  wait()
+}

@@ -1,22 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listFindings } from '#contract/findings.ts'
+import { getFinding, listFindings, patchFinding } from '#contract/findings.ts'
 import { type FindingSetQuery, misplaced } from '#contract/findings-query.ts'
 import { badRequest, Refusal } from '#server/http/errors.ts'
 import { pageLinks } from '#server/http/page-links.ts'
 import { queryPairs } from '#server/http/read-request.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { detailOf, findingById } from './detail.ts'
 import { listPage } from './list.ts'
+import { linkTicket } from './ticket.ts'
 
 /** The findings of a deployment: listed, counted, read and decided. */
 export function findingRoutes(services: Services): Route[] {
   const { read } = services.database
+  const detail = (deploymentId: number, id: string) =>
+    read.transaction().execute(async (reader) => {
+      const row = await findingById(reader, deploymentId, id)
+      return new ReadyJson(await detailOf(reader, row))
+    })
+
   return [
     handle(listFindings, async ({ query, deployment, request, reply }) => {
       demandPlaced(query)
       const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, query))
       sayTotals(services, request, reply, query, page.total)
       return new ReadyJson(page.text)
+    }),
+
+    handle(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),
+
+    handle(patchFinding, async ({ path, body, deployment, principal }) => {
+      const edit = { deploymentId: deployment.id, id: path.id, ticket: body.external_ticket }
+      await services.change(deployment.id, (transaction) =>
+        linkTicket(transaction, { ...edit, actor: principal.name, at: services.now() }),
+      )
+      return detail(deployment.id, path.id)
     }),
   ]
 }

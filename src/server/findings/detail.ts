@@ -1,0 +1,99 @@
+import { findingTypes, policyModes, states, statuses, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import { findingMembers, instant } from './answer.ts'
+import { readFirstSeen } from './first-seen.ts'
+import { readFragments } from './fragments.ts'
+import { readHistory } from './history.ts'
+import { answerColumns, type FindingRow } from './rows.ts'
+
+/** A finding with its detail, `removed` ones included, so that a link to one still says why. */
+export type FindingWithType = FindingRow & { type: number }
+
+/**
+ * Reads one finding of a deployment, of any type.
+ * @param id as it stands in the address.
+ * @throws Refusal 404 where the deployment has none.
+ */
+export async function findingById(
+  reader: Reader,
+  deploymentId: number,
+  id: string,
+): Promise<FindingWithType> {
+  const number = ownId(id)
+  const row =
+    number === null
+      ? undefined
+      : await reader
+          .selectFrom('finding')
+          .select([...answerColumns, 'type'])
+          .where('id', '=', number)
+          .where('deployment_id', '=', deploymentId)
+          .executeTakeFirst()
+  if (!row) throw notFound('finding')
+  return row
+}
+
+/**
+ * A finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of the
+ * latter null where the scan did not send it. Source: API decisions, "Findings", `GET findings/{id}`.
+ */
+export async function detailOf(reader: Reader, row: FindingWithType): Promise<string> {
+  const [fragments, first, detail, instances, policyMode] = await Promise.all([
+    readFragments(reader, [row]),
+    readFirstSeen(reader, row),
+    reader.selectFrom('finding_detail').selectAll().where('finding_id', '=', row.id).executeTakeFirst(),
+    otherInstances(reader, row),
+    modeOf(reader, row),
+  ])
+  const history = await readHistory(reader, row, first)
+  const type = word(findingTypes, row.type)
+  return (
+    `{${findingMembers(row, fragments, type === 'sca')},"history":${JSON.stringify(history)},` +
+    `"instances":${JSON.stringify(instances)},"code":${detail?.code_json ?? 'null'},` +
+    `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
+    `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
+    `"rule_title":${JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)},` +
+    `"policy_mode":${JSON.stringify(policyMode)},"first_seen":${JSON.stringify(first)}}`
+  )
+}
+
+/** The same finding on the other refs of its project, the primary branch first, then the newest. */
+async function otherInstances(reader: Reader, row: FindingWithType) {
+  const rows = await reader
+    .selectFrom('finding')
+    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .select(['finding.id', 'ref.name', 'finding.on_primary', 'finding.status', 'finding.state'])
+    .select(['finding.relevant_since', 'finding.line'])
+    .where('finding.project_id', '=', row.project_id)
+    .where('finding.match_based_id', '=', row.match_based_id)
+    .where('finding.type', '=', row.type)
+    .where('finding.ref_id', '<>', row.ref_id)
+    .where('finding.removed', '=', 0)
+    .orderBy('finding.on_primary', 'desc')
+    .orderBy('finding.relevant_since', 'desc')
+    .orderBy('finding.id', 'desc')
+    .execute()
+  return rows.map((other) => ({
+    id: other.id,
+    ref: other.name,
+    primary: other.on_primary === 1,
+    status: word(statuses, other.status),
+    state: word(states, other.state),
+    relevant_since: instant(other.relevant_since),
+    line: other.line,
+  }))
+}
+
+/** The mode that the rule has now in its sourcing policy; null where no policy holds it. */
+async function modeOf(reader: Reader, row: FindingWithType): Promise<string | null> {
+  if (row.policy_id === null) return null
+  const held = await reader
+    .selectFrom('policy_rule')
+    .select('mode')
+    .where('policy_id', '=', row.policy_id)
+    .where('rule_id', '=', row.rule_id)
+    .executeTakeFirst()
+  return held ? word(policyModes, held.mode) : null
+}

@@ -7,7 +7,7 @@ import { severityShares } from './profile.ts'
 import type { BookRule, FindingType } from './rule-book.ts'
 
 /** How often a frequent rule is taken where one fits, and how often it is then one for delivery files. */
-const frequentShare = 0.73
+const frequentShare = 0.7
 const deliveryShare = 0.45
 
 type Bucket = Record<Severity, { delivery: BookRule[]; frequent: BookRule[]; others: BookRule[] }>

@@ -34,7 +34,7 @@ export class Decisions {
       ['false_positive', 8],
       ['acceptable_risk', 6],
       ['no_time', 4],
-      ['no_triage_reason', 2],
+      ['no_triage_reason', 4],
     ])
   }
 

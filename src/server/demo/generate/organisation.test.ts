@@ -97,7 +97,7 @@ describe('the sizes of the profile', () => {
             listed,
           ) - percent,
         ),
-      ).toBeLessThan(2)
+      ).toBeLessThan(3)
     }
     for (const [position, percent] of wanted.severity.entries()) {
       expect(
@@ -107,7 +107,7 @@ describe('the sizes of the profile', () => {
             listed,
           ) - percent,
         ),
-      ).toBeLessThan(2)
+      ).toBeLessThan(3)
     }
   })
 

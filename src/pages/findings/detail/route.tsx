@@ -1,8 +1,75 @@
-/** The page of one finding. */
-export default function FindingDetail() {
-  return <h1 className="px-4 py-3 text-xl font-semibold">Finding</h1>
+import { useEffect, useEffectEvent } from 'react'
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
+import { findingOptions } from '#api/findings.ts'
+import { clientContext } from '#api/loader-context.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+import { takesKeys } from '#table/row-keys.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { copyLink } from './copy-link.ts'
+import { actionOf } from './detail-keys.ts'
+import { HeadSkeleton } from './detail-skeleton.tsx'
+import { DetailBody } from './detail-states.tsx'
+import { FindingHead } from './finding-head.tsx'
+import { SectionLevel } from './section.tsx'
+import { isFindingId, useFinding } from './use-finding.ts'
+import { useTriage } from './use-triage.ts'
+
+/** Asks for the finding while the page's code is on its way. */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const { deployment = '', id = '' } = params
+  if (isFindingId(id)) void context.get(clientContext).prefetchQuery(findingOptions(deployment, Number(id)))
+  return null
 }
 
-export function loader() {
-  return null
+/** A finding on a page of its own. */
+export default function FindingPage() {
+  const { deployment = '', id = '' } = useParams()
+  const { pathname } = useLocation()
+  const type: PageType = pathname.startsWith(paths.findings(deployment, 'sca')) ? 'sca' : 'sast'
+  const state = useFinding(deployment, type, id, undefined)
+  const { finding } = state
+  const triaging = useTriage({ deployment, type, finding })
+  const copy = () => void copyLink(deployment, type, id)
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || takesKeys(event.target)) return
+    const actions = { ...triaging, copyLink: copy, undo: () => triaging.undo() }
+    const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
+  return (
+    <div key={id}>
+      <div className="top-0 z-10 border-b border-line bg-surface-0 px-4 pt-2 pb-3 [@media(height>=600px)]:sticky">
+        <div className="max-w-240">
+          {finding ? (
+            <FindingHead
+              finding={finding}
+              level={1}
+              triaging={triaging}
+              now={state.now}
+              end={<IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />}
+            />
+          ) : state.loading ? (
+            <HeadSkeleton />
+          ) : (
+            <h1 className="text-xl font-semibold">Finding {id}</h1>
+          )}
+        </div>
+      </div>
+      <div className="max-w-248 px-4 pb-8">
+        <SectionLevel level={2}>
+          <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
+        </SectionLevel>
+      </div>
+      {triaging.dialog}
+    </div>
+  )
 }

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { plural } from '#lib/format.ts'
+import { CodeFrame } from '#ui/code-frame.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { NumberedLine, rangeOf } from './code-lines.tsx'
+import { stepNote, stepsOf } from './flow.ts'
+import { FlowSteps } from './flow-steps.tsx'
+import { Section } from './section.tsx'
+import type { Shown } from './shown.ts'
+
+/** More lines than this are not a place any more; the code host shows the file. */
+const mostLines = 400
+
+/** The code where the finding stands, and how the value gets there. */
+export function CodeSection({ finding }: { finding: Shown }) {
+  const [chosen, setChosen] = useState<number>()
+  const frame = useRef<HTMLDivElement>(null)
+  const steps = stepsOf(finding)
+  const path = finding.location?.filePath
+  const range = rangeOf(finding.location)
+  const code = finding.code?.lines?.length ? finding.code : undefined
+
+  useEffect(() => {
+    if (chosen === undefined) return
+    frame.current?.querySelector('[data-lit]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  return (
+    <Section title={steps.length > 0 ? 'Code, and how the value gets there' : 'Code'}>
+      {code ? (
+        <div ref={frame}>
+          <CodeFrame
+            label={path ? `Code of ${path}` : 'Code'}
+            title={path && <MiddleTruncate path={path} line={range?.line} />}
+            end={
+              <>
+                {steps.length > 0 && (
+                  <span className="shrink-0 px-1 text-xs">{plural(steps.length, 'step')}</span>
+                )}
+                <CopyButton text={code.lines.join('\n')} what="code" />
+              </>
+            }
+          >
+            {code.lines.slice(0, mostLines).map((text, index) => {
+              const number = code.startLine + index
+              const here = steps.filter((step) => step.line === number && (!step.path || step.path === path))
+              return (
+                <NumberedLine
+                  key={number}
+                  number={number}
+                  text={text}
+                  range={range}
+                  note={here.length > 0 ? stepNote(here) : undefined}
+                  lit={here.some((step) => step.number === chosen)}
+                />
+              )
+            })}
+          </CodeFrame>
+          {code.lines.length > mostLines && (
+            <p className="mt-1 text-2">
+              {plural(code.lines.length - mostLines, 'more line')} not shown here.
+            </p>
+          )}
+        </div>
+      ) : (
+        <p className="text-2">The scan did not send the code.</p>
+      )}
+      {steps.length > 0 && <FlowSteps steps={steps} file={path} chosen={chosen} onChoose={setChosen} />}
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import { reasonWord, triageWord } from '#parts/triage/words.ts'
+import { Button } from '#ui/button.tsx'
+import { Time } from '#ui/time.tsx'
+import { newestFirst } from './history-words.ts'
+import type { Shown } from './shown.ts'
+
+interface DecisionNoteProps {
+  finding: Shown
+  now: Date
+  /** Opens the line with what stands, to change reason or note. */
+  onChange: (() => void) | undefined
+}
+
+/** What was decided, why, by whom and when. Nothing where nobody decided anything. */
+export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
+  const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
+  const ignored = state === 'ignored'
+  const reason = ignored ? reasonWord(triage_reason) : undefined
+  if (!reason && !comment) return null
+  const decision = newestFirst(finding.history).find(({ what }) => what === 'triaged' || what === 'noted')
+  // While the newest decision is not in the history yet, the name there is that of an older one.
+  const who = decision && decision.at === at ? decision.who : undefined
+  return (
+    <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-medium">
+          {triageWord(state)}
+          {reason && ` as ${reason.toLowerCase()}`}
+        </span>
+        {(who || at) && (
+          <span className="text-2">
+            {who && ` by ${who}`}
+            {at && (
+              <>
+                {', '}
+                <Time value={at} now={now} />
+              </>
+            )}
+          </span>
+        )}
+        {comment && (
+          <span
+            className="line-clamp-3 whitespace-pre-wrap text-2"
+            title={comment.length > 200 ? comment : undefined}
+          >
+            {comment}
+          </span>
+        )}
+      </p>
+      {ignored && onChange && (
+        <Button size="small" variant="quiet" onClick={onChange}>
+          Change
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const codeLines = ['w-2/5', 'w-3/5', 'w-4/5', 'w-1/2', 'w-1/3']
+
+/** The head of a finding before anything of it is known, in its final size. */
+export function HeadSkeleton() {
+  return (
+    <div aria-hidden>
+      <div className="flex h-8 items-center">
+        <Skeleton className="w-20" />
+      </div>
+      <div className="flex h-6 items-center">
+        <Skeleton className="h-4 w-3/4" />
+      </div>
+      <div className="flex h-6 items-center">
+        <Skeleton className="w-2/3" />
+      </div>
+      <div className="mt-1 flex h-5 items-center">
+        <Skeleton className="w-1/2" />
+      </div>
+      <div className="mt-3 flex gap-2">
+        {['w-16', 'w-24', 'w-20', 'w-20'].map((width, index) => (
+          <Skeleton key={index} className={`h-8 rounded ${width}`} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The parts of a finding while they are on their way. */
+export function BodySkeleton() {
+  return (
+    <div aria-busy>
+      <span className="sr-only">Loading the finding</span>
+      <div className="border-b border-line py-4">
+        <Skeleton className="mb-3 mt-1.5 w-16" />
+        <div className="rounded border border-line">
+          <div className="flex h-8 items-center border-b border-line px-3">
+            <Skeleton className="w-48" />
+          </div>
+          <div className="space-y-[7px] px-3 py-2.5">
+            {codeLines.map((width) => (
+              <Skeleton key={width} className={width} />
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="border-b border-line py-4">
+        <Skeleton className="mb-4 mt-1.5 w-20" />
+        <div className="space-y-2">
+          <Skeleton />
+          <Skeleton className="w-11/12" />
+          <Skeleton className="w-2/3" />
+        </div>
+      </div>
+      <div className="space-y-3 py-4">
+        <Skeleton className="mb-4 mt-1.5 w-16" />
+        {codeLines.map((width) => (
+          <div key={width} className="flex gap-3">
+            <Skeleton className="w-24" />
+            <Skeleton className={width} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { explain } from '#api/errors.ts'
+import type { PageType } from '#lib/paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Time } from '#ui/time.tsx'
+import { BodySkeleton } from './detail-skeleton.tsx'
+import { FindingBody } from './finding-body.tsx'
+import { newestFirst } from './history-words.ts'
+import type { Shown } from './shown.ts'
+import { type FindingState, isFindingId } from './use-finding.ts'
+import type { Triaging } from './use-triage.ts'
+
+interface DetailBodyProps {
+  state: FindingState
+  id: string
+  deployment: string
+  type: PageType
+  triaging: Triaging
+}
+
+/** The part that scrolls, in whichever of its states it is. */
+export function DetailBody({ state, id, deployment, type, triaging }: DetailBodyProps) {
+  const { finding, loading, error, rowOnly, retry, retrying, now } = state
+  if (!isFindingId(id)) return <Unknown id={id} />
+  if (loading) return <BodySkeleton />
+  // A finding that is shown stays where only its refreshing failed.
+  const whole = finding && (rowOnly || !error || finding.history.length > 0)
+  if (!whole) {
+    if (error && explain(error).kind === 'missing') return <Unknown id={id} />
+    return (
+      <ErrorPanel error={error} title="The finding could not be loaded" onRetry={retry} retrying={retrying} />
+    )
+  }
+  return (
+    <>
+      {error && (
+        <Banner
+          tone="caution"
+          className="mt-3 rounded"
+          actions={
+            <Button size="small" onClick={retry} loading={retrying}>
+              Retry
+            </Button>
+          }
+        >
+          This may not be the newest: {explain(error).title.toLowerCase()}.
+        </Banner>
+      )}
+      {rowOnly && (
+        <Banner tone="info" className="mt-3 rounded">
+          This service gives no code, history or other refs of a finding. What its list says is shown.
+        </Banner>
+      )}
+      {finding.state === 'removed' && <Removed finding={finding} now={now} />}
+      <FindingBody
+        finding={finding}
+        deployment={deployment}
+        type={type}
+        person={triaging.person}
+        onUndo={triaging.disabledReason ? undefined : triaging.undo}
+        now={now}
+      />
+    </>
+  )
+}
+
+/** Why a finding that is linked from somewhere stands in no list any more. */
+function Removed({ finding, now }: { finding: Shown; now: Date }) {
+  const entry = newestFirst(finding.history).find(({ what }) => what === 'removed')
+  return (
+    <Banner tone="caution" className="mt-3 rounded">
+      It stands in no list and no count any more: a scan no longer covers its file, or its rule was switched
+      off
+      {entry && (
+        <>
+          , <Time value={entry.at} now={now} />
+        </>
+      )}
+      .
+    </Banner>
+  )
+}
+
+function Unknown({ id }: { id: string }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={isFindingId(id) ? `There is no finding ${id} here` : 'This is no finding'}
+    >
+      {isFindingId(id)
+        ? 'It is not in this deployment: its project was deleted, the address is wrong, or your token may not see it.'
+        : 'The address is cut off or wrong: the id of a finding is a number.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,106 @@
+import { formatNumber } from '#lib/format.ts'
+import { cutMiddle } from '#lib/path.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Time } from '#ui/time.tsx'
+import { refWords } from './refs.ts'
+import { Fact, Facts, Section } from './section.tsx'
+import type { Shown } from './shown.ts'
+import { confidenceWords, modeWords, scanStateWords } from './words.ts'
+
+/** Rule, policy, when and where it was first seen, and the ids. */
+export function FactsSection({ finding, now }: { finding: Shown; now: Date }) {
+  const { sourcing_policy: policy, rule } = finding
+  const mode = modeWords(finding.policy_mode)
+  const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
+  return (
+    <Section title="Facts">
+      <Facts>
+        <Fact name="Rule">
+          <Id text={finding.rule_name} what="rule" whole />
+        </Fact>
+        <Fact name="Policy">
+          {policy?.name || policy?.slug || 'In no policy'}
+          {mode && (
+            <span className="text-2">
+              {` · ${mode.name}`}
+              {mode.effect && `: the rule ${mode.effect}`}
+            </span>
+          )}
+        </Fact>
+        {categories.length > 0 && <Fact name="Category">{categories.join(', ')}</Fact>}
+        {rule.subcategories && rule.subcategories.length > 0 && (
+          <Fact name="Kind">{rule.subcategories.join(', ')}</Fact>
+        )}
+        <Fact name="Confidence">{confidenceWords(finding.confidence ?? rule.confidence)}</Fact>
+        <Fact name="First seen">
+          <FirstSeen finding={finding} now={now} />
+        </Fact>
+        <Fact name="Relevant since">
+          <Time value={finding.relevant_since} now={now} />
+          {(finding.marks?.reappeared ?? 0) > 0 && <span className="text-2">, when it came back</span>}
+        </Fact>
+        <Fact name="Branch">{finding.ref ? refWords(finding.ref) : 'Not said'}</Fact>
+        <Fact name="In the scans">
+          {scanStateWords(finding.state)}
+          {finding.state_updated_at && (
+            <span className="text-2">
+              , since <Time value={finding.state_updated_at} now={now} />
+            </span>
+          )}
+        </Fact>
+        <Fact name="Finding id">
+          <Id text={String(finding.id)} what="finding id" />
+        </Fact>
+        {finding.match_based_id && (
+          <Fact name="Fingerprint">
+            <Id text={finding.match_based_id} what="fingerprint" />
+          </Fact>
+        )}
+        {finding.syntactic_id && (
+          <Fact name="Syntactic id">
+            <Id text={finding.syntactic_id} what="syntactic id" />
+          </Fact>
+        )}
+      </Facts>
+    </Section>
+  )
+}
+
+function Id({ text, what, whole = false }: { text: string; what: string; whole?: boolean }) {
+  if (!text) return <span className="text-2">Not said</span>
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code title={text} className="min-w-0 text-xs wrap-anywhere">
+        {whole ? text : cutMiddle(text, 28)}
+      </code>
+      <CopyButton text={text} what={what} className="-my-0.5" />
+    </span>
+  )
+}
+
+function FirstSeen({ finding, now }: { finding: Shown; now: Date }) {
+  const first = finding.first_seen
+  const scan = finding.first_seen_scan_id
+  return (
+    <>
+      <Time value={first?.at ?? finding.created_at} now={now} />
+      {first?.commit && (
+        <>
+          {' in '}
+          <span className="inline-flex items-center gap-0.5">
+            <code className="text-xs">{first.commit.slice(0, 9)}</code>
+            <CopyButton text={first.commit} what="commit" className="-my-0.5" />
+          </span>
+        </>
+      )}
+      {first?.author && ` by ${first.author}`}
+      {(scan || first?.ref) && (
+        <span className="block text-2">
+          {[scan && `Scan ${formatNumber(scan)}`, first?.ref && `on ${refWords(first.ref)}`]
+            .filter(Boolean)
+            .join(' ')}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { PageType } from '#lib/paths.ts'
+import { AssistantSection } from './assistant-section.tsx'
+import { CodeSection } from './code-section.tsx'
+import { FactsSection } from './facts-section.tsx'
+import { FixSection } from './fix-section.tsx'
+import { HistorySection } from './history-section.tsx'
+import { InstancesSection } from './instances-section.tsx'
+import { MessageSection } from './message-section.tsx'
+import { RawSection } from './raw-section.tsx'
+import type { Shown } from './shown.ts'
+import { SupplyChainSection } from './supply-chain-section.tsx'
+import { WorkSection } from './work-section.tsx'
+
+interface FindingBodyProps {
+  finding: Shown
+  deployment: string
+  type: PageType
+  person: string | undefined
+  /** Left out where this person may not decide. */
+  onUndo: ((changeId: string) => void) | undefined
+  now: Date
+}
+
+/** All that is known of a finding, what is needed to decide it first. */
+export function FindingBody({ finding, deployment, type, person, onUndo, now }: FindingBodyProps) {
+  const supplyChain = type === 'sca'
+  return (
+    <>
+      {supplyChain && <SupplyChainSection finding={finding} />}
+      {(!supplyChain || finding.code || finding.data_flow) && <CodeSection finding={finding} />}
+      <FixSection finding={finding} />
+      <MessageSection finding={finding} />
+      <AssistantSection finding={finding} />
+      <FactsSection finding={finding} now={now} />
+      <WorkSection finding={finding} now={now} />
+      <InstancesSection finding={finding} deployment={deployment} type={type} now={now} />
+      <HistorySection finding={finding} person={person} onUndo={onUndo} now={now} />
+      <RawSection value={finding} />
+    </>
+  )
+}

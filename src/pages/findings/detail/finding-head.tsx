@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { Severity } from '#parts/severity.tsx'
+import { Status } from '#parts/status.tsx'
+import { TriageActions } from '#parts/triage/triage-actions.tsx'
+import { TriageLine } from '#parts/triage/triage-line.tsx'
+import { knownReason } from '#parts/triage/words.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { DecisionNote } from './decision-note.tsx'
+import { summaryOf } from './finding-summary.tsx'
+import { refWords } from './refs.ts'
+import { type Shown, titleOf } from './shown.ts'
+import type { Triaging } from './use-triage.ts'
+import { WebLink } from './web-link.tsx'
+
+interface FindingHeadProps {
+  finding: Shown
+  /** 1 on a page of its own, 2 beside a list. */
+  level: 1 | 2
+  triaging: Triaging
+  now: Date
+  /** Stands at the end of the first line: walking, expanding, closing. */
+  end?: ReactNode
+}
+
+/** What a finding is, where, what matters for the decision, and the decision itself. */
+export function FindingHead({ finding, level, triaging, now, end }: FindingHeadProps) {
+  const Title = level === 1 ? 'h1' : 'h2'
+  const summary = summaryOf(finding)
+  const byScan = finding.status === 'fixed' || finding.state === 'muted' || finding.state === 'removed'
+  return (
+    <>
+      <div className="flex min-h-8 items-center gap-3">
+        <Severity value={finding.severity} loud />
+        {byScan && <Status value={finding.state === 'removed' ? 'removed' : finding.status} />}
+        <span className="flex-1" />
+        {end}
+      </div>
+      <Title
+        className={
+          level === 1
+            ? 'mt-0.5 text-xl font-semibold wrap-anywhere'
+            : 'mt-0.5 text-lg font-semibold wrap-anywhere'
+        }
+      >
+        {titleOf(finding)}
+      </Title>
+      <PlaceLine finding={finding} />
+      {summary && <p className="mt-1 text-2 wrap-anywhere">{summary}</p>}
+      <div className="mt-3">
+        <TriageActions
+          finding={finding}
+          disabledReason={triaging.disabledReason}
+          opened={triaging.asking ? 'ignored' : undefined}
+          onChoose={triaging.choose}
+        />
+      </div>
+      {triaging.asking ? (
+        <TriageLine
+          key={triaging.draftKey}
+          subject={{ label: 'Ignore this finding', draftKey: triaging.draftKey }}
+          initial={{
+            reason: finding.triage_state === 'ignored' ? knownReason(finding.triage_reason) : undefined,
+            note: finding.triage_state === 'ignored' ? (finding.triage_comment ?? '') : '',
+          }}
+          alsoOn={triaging.alsoOn}
+          onSave={triaging.save}
+          onCancel={triaging.close}
+          className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
+        />
+      ) : (
+        <DecisionNote
+          finding={finding}
+          now={now}
+          onChange={triaging.disabledReason ? undefined : triaging.ask}
+        />
+      )}
+    </>
+  )
+}
+
+function PlaceLine({ finding }: { finding: Shown }) {
+  const place = finding.location
+  const path = place?.filePath
+  const where = path && (typeof place.line === 'number' ? `${path}:${place.line}` : path)
+  return (
+    <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="min-w-0 truncate font-mono text-xs leading-6 text-1" title={finding.repository.name}>
+        {finding.repository.name || 'Project not said'}
+      </span>
+      {finding.ref && (
+        <span className="min-w-0 truncate font-mono text-xs leading-6 text-2">
+          <span aria-hidden>· </span>
+          {refWords(finding.ref)}
+        </span>
+      )}
+      {path && (
+        <span className="flex min-w-24 max-w-full items-center gap-1">
+          <span aria-hidden className="text-2">
+            ·
+          </span>
+          <MiddleTruncate path={path} line={place.line} />
+        </span>
+      )}
+      <span className="ml-auto flex items-center gap-2">
+        {where && <CopyButton text={where} what="path" />}
+        {finding.line_of_code_url && <WebLink href={finding.line_of_code_url}>Open at line</WebLink>}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { HistoryEntry } from '#contract/answers/findings.ts'
+import { formatNumber } from '#lib/format.ts'
+import { reasonWord, triageWord } from '#parts/triage/words.ts'
+import { refWords } from './refs.ts'
+
+const decisions = new Set(['triaged', 'noted', 'inherited'])
+const undoableFor = 24 * 60 * 60 * 1000
+
+const instantOf = (entry: HistoryEntry) => new Date(entry.at ?? '').getTime()
+
+/** The history, newest first; what has no readable instant stands last, in the order it came in. */
+export function newestFirst(history: readonly HistoryEntry[]): HistoryEntry[] {
+  const key = (entry: HistoryEntry) => {
+    const instant = instantOf(entry)
+    return Number.isNaN(instant) ? Number.NEGATIVE_INFINITY : instant
+  }
+  return history
+    .map((entry, index) => ({ entry, index }))
+    .sort((a, b) => {
+      const [first, second] = [key(a.entry), key(b.entry)]
+      return first === second ? a.index - b.index : second - first
+    })
+    .map(({ entry }) => entry)
+}
+
+/**
+ * The decision that this person may take back: the newest one of all, where it is theirs and not a day old.
+ * @returns its `change_id`.
+ */
+export function undoableChange(
+  history: readonly HistoryEntry[],
+  person: string | undefined,
+  now: Date,
+): string | undefined {
+  const sorted = newestFirst(history)
+  const undone = new Set(
+    sorted.flatMap(({ what, change_id }) => (what === 'undone' && change_id ? [change_id] : [])),
+  )
+  const newest = sorted.find(
+    ({ what, change_id }) => decisions.has(what) && !(change_id && undone.has(change_id)),
+  )
+  if (!newest?.change_id || !person || newest.who !== person) return undefined
+  // An undo after it stands for a decision that was taken back, this one or one before.
+  if (now.getTime() - instantOf(newest) >= undoableFor) return undefined
+  return newest.change_id
+}
+
+const scanWords = ({ scan_id, ref }: HistoryEntry) =>
+  [scan_id ? `scan ${formatNumber(scan_id)}` : undefined, ref ? `on ${refWords(ref)}` : undefined]
+    .filter(Boolean)
+    .join(' ')
+
+const with_ = (words: string, more: string) => (more ? `${words} ${more}` : words)
+
+/** "ignored it as false positive", "marked it as fixing", "reopened it". */
+function decidedWords({ to, reason }: HistoryEntry): string {
+  const why = reasonWord(reason)?.toLowerCase()
+  if (to === 'ignored') return why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
+  if (to === 'reopened' || to === 'untriaged') return 'reopened it'
+  if (to) return `marked it as ${triageWord(to).toLowerCase()}`
+  return 'decided it'
+}
+
+/** What happened, as a sentence without a full stop. Something not known here stands as it came. */
+export function historyWords(entry: HistoryEntry): string {
+  const { what, who, to, from, ref, reason } = entry
+  const person = who || 'Someone'
+  switch (what) {
+    case 'found':
+      return with_('Found', scanWords(entry) && `by ${scanWords(entry)}`)
+    case 'fixed':
+      return with_('Fixed: no longer reported', scanWords(entry) && `by ${scanWords(entry)}`)
+    case 'reappeared':
+      return with_('Came back', scanWords(entry) && `in ${scanWords(entry)}`)
+    case 'muted':
+      return with_(
+        "Suppressed by the scanner's own mark in the code",
+        scanWords(entry) && `(${scanWords(entry)})`,
+      )
+    case 'unmuted':
+      return 'The suppression in the code is gone'
+    case 'removed':
+      return with_('Removed: no longer looked for', scanWords(entry) && `by ${scanWords(entry)}`)
+    case 'triaged':
+      return `${person} ${decidedWords(entry)}`
+    case 'noted':
+      return `${person} wrote a note`
+    case 'inherited':
+      return `Took over ${to ? `“${triageWord(to).toLowerCase()}${reason ? `, ${reasonWord(reason)?.toLowerCase()}` : ''}”` : 'the decision'}${ref ? ` from ${refWords(ref)}` : ''}`
+    case 'undone':
+      return `${person} took a decision back${to ? `: ${triageWord(to).toLowerCase()} again` : ''}`
+    case 'ticket':
+      return to ? `${person} linked the ticket ${to}` : `${person} took the ticket link away`
+    default:
+      return [who, (what || 'changed').replace(/_/g, ' '), from && `from ${from}`, to && `to ${to}`]
+        .filter(Boolean)
+        .join(' ')
+  }
+}

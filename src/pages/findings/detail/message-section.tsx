@@ -1,0 +1,93 @@
+import { MarkdownText } from '#ui/markdown-text.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { readCwe, readOwasp, type Standard, webAddress } from './links.ts'
+import { Section } from './section.tsx'
+import type { Shown } from './shown.ts'
+import { confidenceWords } from './words.ts'
+
+/** What it is and why it matters: the rule's message, the weakness and the risk. */
+export function MessageSection({ finding }: { finding: Shown }) {
+  const message = finding.rule_message || finding.rule.message
+  const standards = [
+    ...(finding.rule.cweNames ?? []).map(readCwe),
+    ...(finding.rule.owaspNames ?? []).map(readOwasp),
+  ]
+  const { confidence, assistant } = finding
+  const component = assistant?.component
+  const classes = finding.rule.vulnerabilityClasses ?? []
+  return (
+    <Section title="What it is">
+      {message ? <MarkdownText text={message} /> : <p className="text-2">The rule has no message.</p>}
+      <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Weaknesses and marks">
+        {standards.map((standard) => (
+          <li key={standard.id} className="max-w-full">
+            <StandardTag standard={standard} />
+          </li>
+        ))}
+        {[...new Set(classes)].map((name) => (
+          <li key={name} className="max-w-full">
+            <Tag>{name}</Tag>
+          </li>
+        ))}
+        {confidence && (
+          <li>
+            <Tag>{confidenceWords(confidence)} confidence</Tag>
+          </li>
+        )}
+        {component?.tag && (
+          <li className="max-w-full">
+            <Tag>{component.risk ? `${component.tag} · ${component.risk} risk` : component.tag}</Tag>
+          </li>
+        )}
+      </ul>
+      <References finding={finding} />
+    </Section>
+  )
+}
+
+function StandardTag({ standard: { id, name, href } }: { standard: Standard }) {
+  const words = name ? `${id}: ${name}` : id
+  if (!href) return <Tag>{words}</Tag>
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      data-hint={words}
+      className="inline-flex h-5 max-w-full items-center rounded-sm border border-line px-1.5 text-xs text-2 no-underline hover:border-control hover:text-1"
+    >
+      {id}
+      {name && <span className="sr-only">: {name}</span>}
+    </a>
+  )
+}
+
+/** Further reading that the rule names. What is no web address stands as it is. */
+function References({ finding }: { finding: Shown }) {
+  const references = [...new Set(finding.references ?? [])]
+  if (references.length === 0) return null
+  return (
+    <ul className="mt-3 space-y-1" aria-label="References">
+      {references.slice(0, 20).map((reference) => {
+        const address = webAddress(reference)
+        return (
+          <li key={reference} className="min-w-0 truncate">
+            {address ? (
+              <a
+                href={address}
+                target="_blank"
+                rel="noreferrer noopener"
+                title={reference}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                {reference.replace(/^https?:\/\/(www\.)?/, '')}
+              </a>
+            ) : (
+              reference
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

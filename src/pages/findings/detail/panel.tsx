@@ -1,0 +1,178 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Finding } from '#api/dialects.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+import type { Decision } from '#parts/triage/decide.ts'
+import { takesKeys } from '#table/row-keys.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { copyLink } from './copy-link.ts'
+import { actionOf } from './detail-keys.ts'
+import { HeadSkeleton } from './detail-skeleton.tsx'
+import { DetailBody } from './detail-states.tsx'
+import { FindingHead } from './finding-head.tsx'
+import { Resizer, usePanelWidth } from './resizer.tsx'
+import { SectionLevel } from './section.tsx'
+import { titleOf } from './shown.ts'
+import { useFinding } from './use-finding.ts'
+import { useCovers, useIsSheet } from './use-sheet.ts'
+import { useTriage } from './use-triage.ts'
+
+interface FindingPanelProps {
+  deployment: string
+  type: PageType
+  id: string
+  /** The finding as the list has it; shown at once, until the detail is there. */
+  row: Finding | undefined
+  /** Where it stands in the list: "2 of 364". */
+  position: string | undefined
+  onClose: () => void
+  /** Goes to the next (1) or the previous (-1) finding of the list. */
+  onWalk: (step: 1 | -1) => void
+  /** Hears of a decision as soon as it is shown, before the service has answered. */
+  onDecided?: ((id: number, decision: Decision) => void) | undefined
+}
+
+/** A finding beside the list it stands in; on a narrow window a sheet over it. */
+export function FindingPanel(props: FindingPanelProps) {
+  const { deployment, type, id, row, position, onClose, onWalk, onDecided } = props
+  const navigate = useNavigate()
+  const panel = useRef<HTMLElement>(null)
+  const state = useFinding(deployment, type, id, row)
+  const { finding } = state
+  const triaging = useTriage({ deployment, type, finding, onDecided })
+  const { width, widest, resize } = usePanelWidth()
+  const sheet = useIsSheet()
+  useCovers(panel, sheet)
+  useFocusKept(panel, triaging.asking)
+  useSaid(panel, finding && titleOf(finding), position)
+
+  const expand = () => void navigate(paths.finding(deployment, type, id))
+  const copy = () => void copyLink(deployment, type, id)
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || takesKeys(event.target)) return
+    const actions = {
+      ...triaging,
+      walk: onWalk,
+      close: onClose,
+      expand,
+      copyLink: copy,
+      undo: () => triaging.undo(),
+    }
+    const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
+    if (!action) return
+    event.preventDefault()
+    event.stopPropagation()
+    action()
+  }
+
+  const controls = (
+    <>
+      <Walk position={position} onWalk={onWalk} />
+      <span className="-mr-1.5 flex items-center">
+        <IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />
+        <IconButton
+          icon="expand"
+          label="Open as a page"
+          hint="Open as a page · Shift Enter"
+          onClick={expand}
+        />
+        <IconButton icon="close" label="Close" hint="Close · Esc" onClick={onClose} />
+      </span>
+    </>
+  )
+
+  return (
+    <>
+      <aside
+        ref={panel}
+        aria-label={`Finding ${id}`}
+        tabIndex={-1}
+        onKeyDown={press}
+        style={sheet ? undefined : { width }}
+        className={classes(
+          'flex min-h-0 flex-col border-line bg-surface-1 outline-none [@media(height<600px)]:overflow-y-auto',
+          sheet ? 'fixed inset-0 z-30' : 'relative shrink-0 border-l',
+        )}
+      >
+        {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}
+        <div className="shrink-0 border-b border-line px-4 pt-2.5 pb-3 sm:px-5">
+          {finding ? (
+            <FindingHead finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
+          ) : (
+            <div className="relative">
+              {state.loading ? <HeadSkeleton /> : <div className="h-8" />}
+              <div className="absolute inset-x-0 top-0 flex h-8 items-center justify-end gap-3">
+                {controls}
+              </div>
+            </div>
+          )}
+        </div>
+        <div
+          key={id}
+          className="scroll-area min-h-0 flex-1 bg-surface-1 px-4 sm:px-5 [@media(height<600px)]:flex-none [@media(height<600px)]:overflow-visible"
+        >
+          <SectionLevel level={3}>
+            <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
+          </SectionLevel>
+        </div>
+      </aside>
+      {triaging.dialog}
+    </>
+  )
+}
+
+function Walk({ position, onWalk }: { position: string | undefined; onWalk: (step: 1 | -1) => void }) {
+  return (
+    <span className="flex items-center text-2">
+      <Button
+        variant="quiet"
+        size="small"
+        icon="arrow-up"
+        aria-label="Previous finding"
+        onClick={() => onWalk(-1)}
+      >
+        <Kbd className="max-sm:hidden">K</Kbd>
+      </Button>
+      {position && <span className="px-1 whitespace-nowrap">{position}</span>}
+      <Button
+        variant="quiet"
+        size="small"
+        icon="arrow-down"
+        aria-label="Next finding"
+        onClick={() => onWalk(1)}
+      >
+        <Kbd className="max-sm:hidden">J</Kbd>
+      </Button>
+    </span>
+  )
+}
+
+/** The line for the reason takes the focus with it when it goes; the keys must still be heard then. */
+function useFocusKept(panel: RefObject<HTMLElement | null>, asking: boolean) {
+  const was = useRef(asking)
+  useEffect(() => {
+    if (was.current && !asking && document.activeElement === document.body) {
+      panel.current?.focus({ preventScroll: true })
+    }
+    was.current = asking
+  }, [panel, asking])
+}
+
+/** Says which finding has come, where the person walks from within the panel. */
+function useSaid(
+  panel: RefObject<HTMLElement | null>,
+  title: string | undefined,
+  position: string | undefined,
+) {
+  const words = title && [position, title].filter(Boolean).join(': ')
+  const said = useRef(words)
+  useEffect(() => {
+    if (words === undefined || words === said.current) return
+    said.current = words
+    if (panel.current?.contains(document.activeElement)) announce(words)
+  }, [panel, words])
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { formatBytes } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
+import { Section } from './section.tsx'
+
+/** A browser lays out so much text without a pause; the copy is always whole. */
+const mostShown = 200_000
+
+/** The answer as the service gave it, written out only when somebody asks for it. */
+export function RawSection({ value }: { value: unknown }) {
+  const [open, setOpen] = useState(false)
+  const text = open ? JSON.stringify(value, null, 2) : ''
+  return (
+    <Section
+      title="Raw JSON"
+      end={
+        <>
+          {open && <CopyButton text={text} what="JSON" withWord />}
+          <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide' : 'Show'}
+          </Button>
+        </>
+      }
+    >
+      {open && (
+        <ScrollRegion
+          label="Raw JSON"
+          className="max-h-120 overflow-y-auto rounded border border-line bg-surface-0 px-3"
+        >
+          {text.slice(0, mostShown)}
+          {text.length > mostShown && `\n… ${formatBytes(text.length)} in all; Copy takes the whole`}
+        </ScrollRegion>
+      )}
+    </Section>
+  )
+}

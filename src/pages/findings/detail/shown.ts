@@ -1,0 +1,63 @@
+import type { Finding } from '#api/dialects.ts'
+import type { FindingDetail } from '#contract/answers/findings.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { findingTitle } from '../title.ts'
+
+type OfDetail =
+  | 'history'
+  | 'instances'
+  | 'code'
+  | 'data_flow'
+  | 'fix'
+  | 'references'
+  | 'issue_type'
+  | 'rule_title'
+  | 'policy_mode'
+  | 'first_seen'
+
+/** A finding as the detail shows it: of either type, the other type's fields missing. */
+export type Shown = Finding & Pick<FindingDetail, OfDetail>
+
+/** The row of a list as a detail that has nothing beside it, until the detail is there or where there is none. */
+export function asShown(row: Finding, type: FindingType): Shown {
+  return {
+    ...row,
+    history: [],
+    instances: [],
+    code: null,
+    data_flow: null,
+    fix: null,
+    references: null,
+    rule_title: null,
+    policy_mode: null,
+    first_seen: null,
+    issue_type: type,
+  }
+}
+
+/** What a finding is called: the scanner's short name of the rule, or package, version and advisory. */
+export function titleOf(finding: Shown): string {
+  const dependency = finding.found_dependency
+  if (dependency?.package) {
+    const name = [dependency.package, dependency.version].filter(Boolean).join(' ')
+    return finding.vulnerability_identifier ? `${name}: ${finding.vulnerability_identifier}` : name
+  }
+  return finding.rule_title?.trim() || findingTitle(finding)
+}
+
+/**
+ * The newest instant at which the service says that something happened to a finding: a decision after it is one that
+ * this person has not seen. It is the service's own clock, so that a wrong clock here decides nothing.
+ */
+export function seenAt(finding: Shown): string | undefined {
+  const instants = [
+    finding.created_at,
+    finding.relevant_since,
+    finding.state_updated_at,
+    finding.triaged_at,
+    ...finding.history.map(({ at }) => at),
+  ]
+    .map((value) => new Date(value ?? '').getTime())
+    .filter((value) => !Number.isNaN(value))
+  return instants.length > 0 ? new Date(Math.max(...instants)).toISOString() : undefined
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useSyncExternalStore } from 'react'
+
+/** Under this width a list and a finding beside it are both too narrow to be read. */
+const query = '(width < 900px)'
+
+function subscribe(listener: () => void): () => void {
+  const list = matchMedia(query)
+  list.addEventListener('change', listener)
+  return () => list.removeEventListener('change', listener)
+}
+
+/** Whether the finding covers the window instead of standing beside the list. */
+export function useIsSheet(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}
+
+/**
+ * While the finding covers the window nothing under it can be reached, and it has the focus. What is said aloud and
+ * what floats over the page (toasts, dialogs) stands outside the page's root and stays in reach.
+ */
+export function useCovers(sheet: RefObject<HTMLElement | null>, covers: boolean): void {
+  useEffect(() => {
+    const element = sheet.current
+    if (!covers || !element) return undefined
+    const before = document.activeElement
+    const covered: HTMLElement[] = []
+    for (let inside: Element = element; inside.parentElement; inside = inside.parentElement) {
+      if (inside.parentElement === document.body) break
+      for (const sibling of inside.parentElement.children) {
+        const silent =
+          sibling.querySelector('[role=status], [popover]') !== null ||
+          sibling.matches('[role=status], [popover]')
+        if (sibling === inside || silent || !(sibling instanceof HTMLElement) || sibling.inert) continue
+        sibling.inert = true
+        covered.push(sibling)
+      }
+    }
+    element.focus({ preventScroll: true })
+    return () => {
+      for (const one of covered) one.inert = false
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [sheet, covers])
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { may, meOptions } from '#api/me.ts'
+import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { PageType } from '#lib/paths.ts'
+import { changes, type Decision } from '#parts/triage/decide.ts'
+import { draftKey, readDraft } from '#parts/triage/draft.ts'
+import { lastChoice } from '#parts/triage/last-choice.ts'
+import { useDecide } from '#parts/triage/use-decide.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { otherInstances } from './instances-section.tsx'
+import { refWords } from './refs.ts'
+import { type Shown, seenAt } from './shown.ts'
+
+interface UseTriage {
+  deployment: string
+  type: PageType
+  finding: Shown | undefined
+  /** Hears of a decision as soon as it is shown. */
+  onDecided?: ((id: number, decision: Decision) => void) | undefined
+}
+
+/** Deciding the one finding that is shown: what the buttons and the keys do, and the line that asks for a reason. */
+export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
+  const { data: me } = useQuery(meOptions())
+  const { decide, undo, dialog } = useDecide(deployment, type)
+  const id = finding?.id
+  const key = draftKey(deployment, id === undefined ? [] : [id])
+  // A note that was being typed before a reload or an expired session opens its line again.
+  const [line, setLine] = useState<{ id: number | undefined; open: boolean }>()
+  const open = line?.id === id && line ? line.open : id !== undefined && readDraft(key) !== undefined
+  const close = () => setLine({ id, open: false })
+
+  const allowed = me ? may(me.scopes, 'findings:triage') : false
+  const disabledReason = allowed
+    ? undefined
+    : me
+      ? 'Your token may read findings, but not decide them: it lacks the scope findings:triage'
+      : 'Asking what you may do'
+
+  const send = async (decision: Decision) => {
+    if (!finding || !allowed) return
+    if (!changes(finding, decision)) {
+      announce('It stands like that already')
+      return
+    }
+    if (decision.state === 'ignored' && decision.reason) {
+      lastChoice.keep({ reason: decision.reason, note: decision.note ?? '' })
+    }
+    onDecided?.(finding.id, decision)
+    await decide([finding], decision, seenAt(finding))
+  }
+  /** A refusal is told by a toast; here there is nothing more to do about it. */
+  const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+
+  return {
+    person: me?.name,
+    disabledReason,
+    /** The line that asks for reason and note is open. */
+    asking: open && allowed,
+    draftKey: key,
+    alsoOn: finding ? otherInstances(finding).map(({ ref }) => refWords(ref)) : [],
+    ask: () => setLine({ id, open: true }),
+    close,
+    choose: (state: NewTriageState) => {
+      if (state === 'ignored') setLine({ id, open: true })
+      else quietly(send({ state }))
+    },
+    /** Saves what the line asked for; rejects where it was refused, so that the line keeps what was typed. */
+    save: async (choice: { reason: TriageReason; note: string }) => {
+      close()
+      await send({ state: 'ignored', ...choice })
+    },
+    repeat: () => {
+      const last = lastChoice.read()
+      if (last?.reason) quietly(send({ state: 'ignored', reason: last.reason, note: last.note }))
+      else setLine({ id, open: true })
+    },
+    undo: (changeId?: string) => quietly(undo(changeId)),
+    dialog,
+  }
+}
+export type Triaging = ReturnType<typeof useTriage>

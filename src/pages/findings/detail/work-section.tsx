@@ -1,0 +1,89 @@
+import { plural } from '#lib/format.ts'
+import { Tag } from '#ui/tag.tsx'
+import { Time } from '#ui/time.tsx'
+import { Fact, Facts, Section } from './section.tsx'
+import type { Shown } from './shown.ts'
+import { WebLink } from './web-link.tsx'
+
+/** What is being done about it elsewhere: the ticket, fix pull requests, attempts that failed, review comments. */
+export function WorkSection({ finding, now }: { finding: Shown; now: Date }) {
+  const ticket = finding.external_ticket
+  const requests = finding.click_to_fix_prs ?? []
+  const failures = finding.click_to_fix_failures ?? []
+  const comments = finding.review_comments ?? []
+  const hasTicket = ticket && (ticket.url || ticket.externalSlug || ticket.id !== undefined)
+  if (!hasTicket && requests.length + failures.length + comments.length === 0) return null
+  return (
+    <Section title="Work on it">
+      <Facts>
+        {hasTicket && (
+          <Fact name="Ticket">
+            <WebLink href={ticket.url}>{ticket.externalSlug || ticket.url || `Ticket ${ticket.id}`}</WebLink>
+            {(ticket.linkedIssueIds?.length ?? 0) > 1 && (
+              <span className="block text-2">
+                For {plural(ticket.linkedIssueIds?.length ?? 0, 'finding')} together
+              </span>
+            )}
+          </Fact>
+        )}
+        {requests.length > 0 && (
+          <Fact name="Fix">
+            <ul className="space-y-1">
+              {requests.map((request, index) => (
+                <li key={`${request.url} ${index}`} className="flex flex-wrap items-center gap-x-2">
+                  <WebLink href={request.url}>{pullRequestWords(request.url)}</WebLink>
+                  {request.state && (
+                    <Tag tone={request.state === 'merged' ? 'ok' : 'plain'}>{request.state}</Tag>
+                  )}
+                  {request.created_at && (
+                    <span className="text-2">
+                      <Time value={request.created_at} now={now} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {failures.length > 0 && (
+          <Fact name="Failed fixes">
+            <ul className="space-y-1">
+              {failures.map((failure, index) => (
+                <li key={`${failure.created_at} ${index}`}>
+                  {failure.reason || 'No reason was given'}
+                  {failure.created_at && (
+                    <span className="text-2">
+                      , <Time value={failure.created_at} now={now} />
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {comments.length > 0 && (
+          <Fact name="Review">
+            {plural(comments.length, 'comment')} on pull requests
+            <span className="block font-mono text-xs leading-5 text-2">
+              {comments
+                .slice(0, 20)
+                .map(({ externalDiscussionId, externalNoteId }) =>
+                  [externalDiscussionId, externalNoteId]
+                    .filter((id) => id !== null && id !== undefined)
+                    .join('/'),
+                )
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          </Fact>
+        )}
+      </Facts>
+    </Section>
+  )
+}
+
+/** `https://host/org/repo/pull/12` → `Pull request 12`; any other address as it stands. */
+function pullRequestWords(url: string | null | undefined): string {
+  const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)/.exec(url ?? '')?.[1]
+  return number ? `Pull request ${number}` : url || 'Pull request'
+}

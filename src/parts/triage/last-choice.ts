@@ -1,0 +1,12 @@
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+
+const key = 'last choice'
+
+/** The reason and note of the newest ignored finding of this tab, for `Shift+I`. */
+export const lastChoice = {
+  read: (): Draft | undefined => readDraft(key),
+  keep: (choice: Draft): void => {
+    dropDraft(key)
+    keepDraft(key, choice)
+  },
+}

@@ -9,8 +9,15 @@ interface ManifestChunk {
   isEntry?: boolean
 }
 
+/** What every page stands in. The entry, which is a few kilobytes, would ask for it a round later. */
+const frame = 'src/app/shell.tsx'
+
 /** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
-const early: [RegExp, string][] = [[/\/findings\/(code|supply-chain)\/?$/, 'src/pages/findings/route.tsx']]
+const early: [RegExp, string][] = [
+  [/\/findings\/(code|supply-chain)\/?$/, 'src/pages/findings/route.tsx'],
+  [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
+  [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
+]
 
 /**
  * Serves the built dashboard. The shell answers every address of a page and is never kept; files whose name has their
@@ -35,8 +42,8 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
 
   const answerShell = (url: string) => {
     const path = url.split('?')[0] ?? ''
-    const links = early.find(([pattern]) => pattern.test(path))?.[1]
-    return shell.replace('</head>', `${links ? (preloads.get(links) ?? '') : ''}</head>`)
+    const page = early.find(([pattern]) => pattern.test(path))?.[1] ?? frame
+    return shell.replace('</head>', `${preloads.get(page) ?? ''}</head>`)
   }
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
@@ -48,7 +55,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   })
 }
 
-/** The `modulepreload` links of each early page: its code and what that imports, the entry's own left out. */
+/** The `modulepreload` links of each early page: the frame, its code and what they import, the entry's own left out. */
 function preloadsOf(folder: string): Map<string, string> {
   // parse: written by the build.
   const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Record<
@@ -65,9 +72,9 @@ function preloadsOf(folder: string): Map<string, string> {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const there = entry === undefined ? new Set<string>() : reach(entry)
   return new Map(
-    early.map(([, page]) => [
+    [frame, ...early.map(([, page]) => page)].map((page) => [
       page,
-      [...reach(page)]
+      [...reach(page, reach(frame))]
         .filter((key) => !there.has(key))
         .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`)
         .join(''),

@@ -52,7 +52,9 @@ export interface TestService extends App {
 }
 
 /** A whole service on a database in memory, closed when the test ends. */
-export async function startTestService(options: { config?: Partial<Config> } = {}): Promise<TestService> {
+export async function startTestService(
+  options: { config?: Partial<Config>; webFolder?: string } = {},
+): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder, ...options.config }
   const clock = { now: Date.UTC(2026, 0, 15, 12) }
@@ -68,6 +70,7 @@ export async function startTestService(options: { config?: Partial<Config> } = {
     logger: pino({ level: 'silent' }),
     version: '0.0.0-test',
     now: () => clock.now,
+    webFolder: options.webFolder ?? null,
   })
   onTestFinished(async () => {
     await app.server.close()

@@ -31,6 +31,8 @@ const nothing: never[] = []
 export interface DataTableHandle {
   /** The id of the row that the keyboard acts on. */
   active: () => string | undefined
+  /** Makes a row the one that the keyboard acts on, without moving the browser's focus. */
+  activate: (id: string | undefined) => void
   /** Gives a row the focus and brings it into view. */
   focusRow: (id: string) => void
   /** Moves the focus as a key would, and gives the row it went to. */
@@ -107,6 +109,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 
   useImperativeHandle(props.ref, () => ({
     active: () => focus.activeId,
+    activate: focus.activate,
     focusRow: focus.focusRow,
     move: (key) => focus.move(key, pageRows(scroller.current)),
     scroller: () => scroller.current,

@@ -34,6 +34,9 @@ export function useRowFocus({ count, ids, initial }: RowFocus) {
     (next: string) => setWanted((before) => ({ id: next, turn: (before?.turn ?? 0) + 1 })),
     [],
   )
+  /** Makes a row the active one, or none, and leaves the browser's focus where it is. */
+  const activate = (next: string | undefined) =>
+    setWanted((before) => (next === undefined ? undefined : { id: next, turn: before?.turn ?? 0 }))
   const move = (key: string, pageRows: number) => {
     const to = movedIndex(key, index, count, pageRows)
     const next = to === undefined ? undefined : ids(to)
@@ -50,6 +53,7 @@ export function useRowFocus({ count, ids, initial }: RowFocus) {
     index,
     turn: wanted?.turn ?? 0,
     setActive,
+    activate,
     focusRow,
     move,
     onFocus,

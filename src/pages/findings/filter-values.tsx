@@ -5,8 +5,9 @@ import { none } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
+import { labelOf } from './filter-labels.ts'
 import type { RailProps } from './filter-rail.tsx'
-import { labelOf, valueWord } from './filter-words.ts'
+import { valueWord } from './filter-words.ts'
 import { valuesOf, withToggled } from './list-state.ts'
 
 type Name = keyof FindingFilter

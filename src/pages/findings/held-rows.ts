@@ -73,7 +73,12 @@ export function nextOf({ rows, page, after, start, left, total, pageSize }: Show
 }
 
 /** The way to the page before, or undefined on the first one. It may show rows again, and never passes over one. */
-export function previousOf({ page, after, start, pageSize }: Shown): Onward | undefined {
+export function previousOf({
+  page,
+  after,
+  start,
+  pageSize,
+}: Pick<Shown, 'page' | 'after' | 'start' | 'pageSize'>): Onward | undefined {
   if (after === undefined) return page > 0 ? { page: page - 1 } : undefined
   return { page: Math.max(0, Math.ceil((start ?? 0) / pageSize) - 1) }
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/findings-query.ts'
 import { readQuery, whole, writeQuery } from '#contract/query.ts'
 import { defaultPageSize } from '#table/pages.ts'
-import { labelOf } from './filter-words.ts'
+import { labelOf } from './filter-labels.ts'
 import { resolveSince, secondsOf } from './relative-time.ts'
 
 export type ListType = 'sast' | 'sca'

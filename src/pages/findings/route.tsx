@@ -1,8 +1,30 @@
-/** The list of findings of a type. */
-export default function Findings() {
-  return <h1 className="px-4 py-3 text-xl font-semibold">Findings</h1>
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
+import { findingsOptions } from '#api/findings.ts'
+import { clientContext } from '#api/loader-context.ts'
+import { FindingsList } from './findings-list.tsx'
+import { type ListType, readListState, requestOf } from './list-state.ts'
+
+function typeOf(pathname: string): ListType {
+  return /\/findings\/supply-chain\/?$/.test(pathname) ? 'sca' : 'sast'
 }
 
-export function loader() {
+/** The list of code findings or of supply-chain findings, by its path. */
+export default function FindingsRoute() {
+  const { deployment = '' } = useParams()
+  const { pathname } = useLocation()
+  const type = typeOf(pathname)
+  return <FindingsList key={`${deployment} ${type}`} deployment={deployment} type={type} />
+}
+
+/** Asks for the rows while the page is on its way. What is there already is not asked for again. */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { pathname, searchParams } = new URL(request.url)
+  const { state } = readListState(typeOf(pathname), searchParams)
+  const options = findingsOptions(params['deployment'] ?? '', requestOf(state))
+  // The page shows what went wrong.
+  context
+    .get(clientContext)
+    .ensureQueryData(options)
+    .catch(() => undefined)
   return null
 }

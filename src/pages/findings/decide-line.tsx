@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Finding } from '#api/dialects.ts'
+import { findingOptions } from '#api/findings.ts'
+import type { Decision } from '#parts/triage/decide.ts'
+import { draftKey } from '#parts/triage/draft.ts'
+import { TriageLine } from '#parts/triage/triage-line.tsx'
+import { knownReason } from '#parts/triage/words.ts'
+import { refWords } from './detail/refs.ts'
+
+interface DecideLineProps {
+  deployment: string
+  row: Finding
+  onSave: (decision: Decision) => void
+  onCancel: () => void
+}
+
+/** The line under a row that asks why it is ignored, and says where else that acts. */
+export function DecideLine({ deployment, row, onSave, onCancel }: DecideLineProps) {
+  const others = (row.marks?.other_refs ?? 0) > 0
+  const { data } = useQuery({ ...findingOptions(deployment, row.id), enabled: others })
+  const instances = data?.instances ?? []
+  const alsoOn = instances.flatMap(({ id, ref }) => (id === row.id ? [] : [refWords(ref)]))
+  return (
+    <TriageLine
+      subject={{ label: 'Ignore this finding', draftKey: draftKey(deployment, [row.id]) }}
+      initial={{ reason: knownReason(row.triage_reason) }}
+      alsoOn={alsoOn}
+      onSave={({ reason, note }) => onSave({ state: 'ignored', reason, note })}
+      onCancel={onCancel}
+    />
+  )
+}

@@ -1,0 +1,244 @@
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { lazy, type PointerEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Finding } from '#api/dialects.ts'
+import { explain } from '#api/errors.ts'
+import { findingOptions } from '#api/findings.ts'
+import { formatNumber } from '#lib/format.ts'
+import { DataTable, type DataTableHandle } from '#table/data-table.tsx'
+import { parseSort } from '#table/sort.ts'
+import { codeColumns } from './columns-code.tsx'
+import { supplyChainColumns } from './columns-supply-chain.tsx'
+import { copyLink } from './detail/copy-link.ts'
+import { FindingCard } from './finding-card.tsx'
+import { ListProvider } from './list-context.ts'
+import { ListFailure, ListFailureLine } from './list-failure.tsx'
+import { ListFoot, pagingOf } from './list-foot.tsx'
+import { ListHead } from './list-head.tsx'
+import { type ListType, requestOf, withSort } from './list-state.ts'
+import { RailPlace } from './rail-place.tsx'
+import { useDeciding } from './use-deciding.ts'
+import { useFindings } from './use-findings.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useListState } from './use-list-state.ts'
+import { usePlace } from './use-place.ts'
+
+const loadPanel = () => import('./detail/panel.tsx')
+const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
+const Decider = lazy(() => import('./decider.tsx').then((module) => ({ default: module.Decider })))
+const DecideLine = lazy(() => import('./decide-line.tsx').then((module) => ({ default: module.DecideLine })))
+const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
+
+const idOf = (row: Finding) => String(row.id)
+const drawCard = (row: Finding) => <FindingCard row={row} />
+const none: readonly Finding[] = []
+const titles = { sast: 'Code findings', sca: 'Supply-chain findings' }
+let railFolded = false
+
+/** The list of findings of one type, with its filters, and the detail beside it. */
+export function FindingsList({ deployment, type }: { deployment: string; type: ListType }) {
+  const client = useQueryClient()
+  const { state, dropped, start, change, entry, how } = useListState(type)
+  const list = useFindings(deployment, state)
+  const { rows = none, answeredAt, decided } = list
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const openId = state.open === undefined ? undefined : String(state.open)
+
+  const place = usePlace({
+    table,
+    entry,
+    how,
+    question: hashKey([requestOf(state)]),
+    ready: list.rows !== undefined && !list.changing,
+  })
+
+  const [folded, setFolded] = useState(railFolded)
+  const fold = (next: boolean) => {
+    railFolded = next
+    setFolded(next)
+  }
+
+  const setOpen = (id: string | undefined, way: 'choice' | 'program') => {
+    const open = id === undefined ? undefined : Number(id)
+    change(
+      (now) => ({ ...now, open }),
+      way === 'choice' ? { kind: 'choice', group: `open ${id}` } : { kind: way },
+    )
+  }
+  const open = (id: string) => {
+    if (openId === undefined && matchMedia('(width < 1600px)').matches) fold(true)
+    void loadPanel()
+    setOpen(id, openId === undefined ? 'choice' : 'program')
+  }
+  const goTo = (id: string) => {
+    table.current?.focusRow(id)
+    if (openId !== undefined && openId !== id) setOpen(id, 'program')
+  }
+  const walk = (key: string) => {
+    const id = table.current?.move(key)
+    if (id !== undefined && openId !== undefined) setOpen(id, 'program')
+  }
+  const close = () => {
+    setOpen(undefined, 'program')
+    if (openId !== undefined) table.current?.focusRow(openId)
+  }
+
+  const deciding = useDeciding({ table, rows, decided, answeredAt, goTo })
+  const paging = pagingOf({ state, start, change, list })
+  useListKeys({
+    move: walk,
+    ignore: deciding.ask,
+    repeat: deciding.repeat,
+    reviewing: deciding.reviewing,
+    fixing: deciding.fixing,
+    reopen: deciding.reopen,
+    undo: deciding.undo,
+    copyLink: () => {
+      const id = table.current?.active()
+      if (id !== undefined) void copyLink(deployment, type, id)
+    },
+    search: () => {
+      search.current?.focus()
+      search.current?.select()
+    },
+    previousPage: () => paging.previous?.(),
+    nextPage: () => paging.next?.(),
+    close: () => {
+      if (deciding.asking) deciding.cancel()
+      else if (openId !== undefined) close()
+      else return false
+      return true
+    },
+  })
+
+  // A finding's detail is asked for when the pointer rests on its row.
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
+  const rest = (event: PointerEvent) => {
+    clearTimeout(resting.current)
+    const id = event.target instanceof Element && event.target.closest('[data-row]')?.getAttribute('data-row')
+    if (!id || event.pointerType === 'touch') return
+    resting.current = setTimeout(() => {
+      void loadPanel()
+      void client.prefetchQuery(findingOptions(deployment, Number(id)))
+    }, 120)
+  }
+
+  // Each answer has its own present moment.
+  const now = useMemo(() => new Date(), [answeredAt])
+  const openRef = useRef(open)
+  openRef.current = open
+  const openFromCell = useCallback((id: string) => openRef.current(id), [])
+  const showRef = state.filter.primary_ref !== true
+  const context = useMemo(
+    () => ({ deployment, type, now, showRef, open: openFromCell }),
+    [deployment, type, now, showRef, openFromCell],
+  )
+
+  const rail = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
+  const openRow = rows.find((row) => idOf(row) === openId)
+  const at = openRow && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
+  const { asking } = deciding
+  const problem = list.error && !list.fetching ? explain(list.error) : undefined
+  const retry = { onRetry: () => void list.refresh(), retrying: list.fetching }
+  return (
+    <ListProvider value={context}>
+      <div className="flex h-full min-h-90 min-w-0">
+        <RailPlace {...rail} folded={folded} ready={list.painted} />
+        <section aria-label={titles[type]} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
+          <ListHead
+            title={titles[type]}
+            total={list.total}
+            state={state}
+            change={change}
+            searchRef={search}
+            dropped={dropped}
+            folded={folded}
+            onUnfold={() => fold(false)}
+            rail={<RailPlace {...rail} folded={false} ready inDrawer />}
+          />
+          <DataTable
+            ref={table}
+            label={titles[type]}
+            columns={type === 'sca' ? supplyChainColumns : codeColumns}
+            rows={list.rows}
+            rowId={idOf}
+            start={start}
+            total={list.total}
+            sort={parseSort(state.sort ?? '-relevant_since')}
+            onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
+            openId={openId}
+            isDimmed={(id) => decided.has(id)}
+            onOpen={open}
+            under={
+              asking && {
+                id: idOf(asking),
+                content: (
+                  <Suspense fallback={<div className="h-8" />}>
+                    <DecideLine
+                      key={asking.id}
+                      deployment={deployment}
+                      row={asking}
+                      onSave={(decision) => deciding.save(asking, decision)}
+                      onCancel={deciding.cancel}
+                    />
+                  </Suspense>
+                ),
+              }
+            }
+            card={drawCard}
+            restore={place}
+            skeletonRows={24}
+            refreshing={list.fetching && list.rows !== undefined}
+            empty={
+              <Suspense>
+                <EmptyList {...{ deployment, state, change, facets: list.facets, total: list.total }} />
+              </Suspense>
+            }
+            failure={
+              problem && {
+                whole: <ListFailure problem={problem} {...retry} />,
+                line: <ListFailureLine problem={problem} {...retry} />,
+              }
+            }
+          />
+          <ListFoot {...{ state, start, change, list }} {...paging} />
+        </section>
+        {openId !== undefined && (
+          <Suspense
+            fallback={
+              <aside aria-busy className="w-125 shrink-0 border-l border-line bg-surface-1 max-lg:hidden" />
+            }
+          >
+            <FindingPanel
+              deployment={deployment}
+              type={type}
+              id={openId}
+              row={openRow}
+              position={
+                at === undefined || list.total === undefined
+                  ? undefined
+                  : `${formatNumber(at)} of ${formatNumber(list.total)}`
+              }
+              onClose={close}
+              onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
+              onDecided={(id, decision) => {
+                if (decision.state === 'ignored') deciding.moveOn(id)
+              }}
+            />
+          </Suspense>
+        )}
+        {list.painted && (
+          <Suspense>
+            <Decider
+              deployment={deployment}
+              type={type}
+              onReady={deciding.onReady}
+              onSettled={list.settled}
+            />
+          </Suspense>
+        )}
+      </div>
+    </ListProvider>
+  )
+}

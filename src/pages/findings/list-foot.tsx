@@ -1,0 +1,71 @@
+import { plural } from '#lib/format.ts'
+import { Pagination } from '#table/pagination.tsx'
+import { nextOf, previousOf } from './held-rows.ts'
+import type { ListState } from './list-state.ts'
+import type { useFindings } from './use-findings.ts'
+import type { ChangeList } from './use-list-state.ts'
+
+interface Paging {
+  state: ListState
+  start: number | undefined
+  change: ChangeList
+  list: ReturnType<typeof useFindings>
+}
+
+/** The ways to the neighbouring pages, each undefined where there is none. */
+export function pagingOf({ state, start, change, list }: Paging) {
+  const { page, after, pageSize } = state
+  const { rows = [], left, total } = list
+  const next = list.changing ? undefined : nextOf({ rows, page, after, start, left, total, pageSize })
+  const previous = previousOf({ page, after, start, pageSize })
+  const go = (to: typeof next) => {
+    if (!to) return undefined
+    return () =>
+      change(
+        (now) => ({ ...now, page: to.page ?? 0, after: to.after }),
+        { kind: 'choice', group: `page ${Date.now()}` },
+        { start: to.start },
+      )
+  }
+  return { previous: go(previous), next: go(next) }
+}
+
+type ListFootProps = Paging & ReturnType<typeof pagingOf>
+
+/** The line under the list: what is shown, the pages, and what was decided here and no longer matches. */
+export function ListFoot({ state, start, change, list, previous, next }: ListFootProps) {
+  const { rows, total, left, leftOut } = list
+  return (
+    <Pagination
+      start={start}
+      rows={rows?.length ?? 0}
+      total={total}
+      loading={rows === undefined && !list.error}
+      pageSize={state.pageSize}
+      onPageSize={(pageSize) =>
+        change((now) => ({ ...now, pageSize, page: 0, after: undefined }), {
+          kind: 'choice',
+          group: 'page size',
+        })
+      }
+      onPrevious={previous}
+      onNext={next}
+    >
+      <span className="truncate">
+        {left > 0 && (
+          <>
+            {left} decided here no longer {left === 1 ? 'matches' : 'match'} ·{' '}
+            <button
+              type="button"
+              onClick={() => void list.refresh()}
+              className="rounded-sm text-accent hover:underline"
+            >
+              refresh
+            </button>
+          </>
+        )}
+        {leftOut > 0 && <span className="text-caution"> {plural(leftOut, 'row')} could not be read</span>}
+      </span>
+    </Pagination>
+  )
+}

@@ -1,0 +1,84 @@
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { wordsOf } from './filter-words.ts'
+import { type ListState, withValues } from './list-state.ts'
+import { TypedInput } from './typed-input.tsx'
+import type { ChangeList } from './use-list-state.ts'
+
+const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
+
+interface ListHeadProps {
+  title: string
+  total: number | undefined
+  state: ListState
+  change: ChangeList
+  searchRef: Ref<HTMLInputElement>
+  dropped: readonly string[]
+  folded: boolean
+  onUnfold: () => void
+  /** The rail, for the drawer of a narrow window. */
+  rail: ReactNode
+}
+
+/** The head of the list: what it is, how many there are, the search field, and the filter in words. */
+export function ListHead(props: ListHeadProps) {
+  const { title, total, state, change, searchRef, folded, onUnfold, rail } = props
+  const [drawer, setDrawer] = useState(false)
+  const count = wordsOf(state.filter, state.words).length
+  const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
+  return (
+    <>
+      <div className="flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
+        <div className="flex h-8 items-center gap-3">
+          <h1 className="truncate text-xl font-semibold">{title}</h1>
+          <span className="text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
+          <span className="flex-1" />
+          <TypedInput
+            ref={searchRef}
+            label="Search rule, message and path"
+            placeholder="Rule, message, path…"
+            icon="search"
+            value={state.filter.q ?? ''}
+            onType={(text) =>
+              change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
+            }
+            end={<Kbd className="max-sm:hidden">/</Kbd>}
+            className="w-64 max-sm:w-40"
+          />
+        </div>
+        <div className="flex h-8 min-w-0 items-center gap-2">
+          <Button icon="filter" onClick={press} className={folded ? undefined : 'min-[1100px]:hidden'}>
+            Filters{count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
+          </Button>
+          <FilterChips state={state} change={change} />
+        </div>
+      </div>
+      <Dropped key={props.dropped.join('\n')} sentences={props.dropped} />
+      {drawer && (
+        <Suspense>
+          <Drawer open onClose={() => setDrawer(false)} title="Filters" side="left">
+            {rail}
+          </Drawer>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What of the address could not be read, until it is dismissed. */
+function Dropped({ sentences }: { sentences: readonly string[] }) {
+  const [gone, setGone] = useState(false)
+  if (gone || sentences.length === 0) return null
+  const shown = sentences.slice(0, 3).join('; ')
+  const rest = sentences.length - 3
+  return (
+    <Banner tone="caution" onDismiss={() => setGone(true)}>
+      Parts of this address were left out. {shown}
+      {rest > 0 && `; and ${rest} more`}.
+    </Banner>
+  )
+}

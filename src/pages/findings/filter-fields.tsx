@@ -3,9 +3,9 @@ import { none } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { labelOf } from './filter-labels.ts'
-import type { RailProps } from './filter-rail.tsx'
 import { countOf, RailGroup } from './filter-values.tsx'
 import { withValues } from './list-state.ts'
+import type { RailProps } from './rail-props.ts'
 import { TypedInput } from './typed-input.tsx'
 
 /** Yes, no, or either. */

@@ -8,9 +8,9 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { labelOf } from './filter-labels.ts'
-import type { RailProps } from './filter-rail.tsx'
 import { countOf, RailGroup, Value } from './filter-values.tsx'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from './list-state.ts'
+import type { RailProps } from './rail-props.ts'
 import { TypedInput } from './typed-input.tsx'
 
 type Name = keyof FindingFilter

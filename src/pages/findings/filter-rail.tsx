@@ -1,21 +1,9 @@
-import type { FacetsAnswer } from '#contract/answers/findings.ts'
 import { EpssGroup, FlagGroup, PathGroup } from './filter-fields.tsx'
 import { type FilterGroup, groupsFor } from './filter-groups.ts'
 import { NamesGroup } from './filter-names.tsx'
 import { BranchGroup, SinceGroup } from './filter-scope.tsx'
 import { WordsGroup } from './filter-values.tsx'
-import type { ListState } from './list-state.ts'
-import type { ChangeList } from './use-list-state.ts'
-
-export interface RailProps {
-  deployment: string
-  state: ListState
-  change: ChangeList
-  /** The counts beside the values; undefined until they are there. */
-  facets: FacetsAnswer | undefined
-  /** The counts could not be had; the filters work without them. */
-  countsFailed: boolean
-}
+import type { RailProps } from './rail-props.ts'
 
 function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
   switch (group.kind) {

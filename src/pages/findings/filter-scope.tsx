@@ -1,9 +1,9 @@
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { labelOf } from './filter-labels.ts'
-import type { RailProps } from './filter-rail.tsx'
 import { RailGroup } from './filter-values.tsx'
 import { withFilter } from './list-state.ts'
+import type { RailProps } from './rail-props.ts'
 import { forgetSince, relativeWords, resolveSince } from './relative-time.ts'
 import { TypedInput } from './typed-input.tsx'
 

@@ -6,9 +6,9 @@ import { formatNumber } from '#lib/format.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { labelOf } from './filter-labels.ts'
-import type { RailProps } from './filter-rail.tsx'
 import { valueWord } from './filter-words.ts'
 import { valuesOf, withToggled } from './list-state.ts'
+import type { RailProps } from './rail-props.ts'
 
 type Name = keyof FindingFilter
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { RailProps } from './filter-rail.tsx'
+import type { RailProps } from './rail-props.ts'
 
 const FilterRail = lazy(() => import('./filter-rail.tsx').then((module) => ({ default: module.FilterRail })))
 

@@ -40,9 +40,8 @@ export function undoableChange(
     ({ what, change_id }) => decisions.has(what) && !(change_id && undone.has(change_id)),
   )
   if (!newest?.change_id || !person || newest.who !== person) return undefined
-  // An undo after it stands for a decision that was taken back, this one or one before.
-  if (now.getTime() - instantOf(newest) >= undoableFor) return undefined
-  return newest.change_id
+  // An instant that cannot be read makes no age under a day either.
+  return now.getTime() - instantOf(newest) < undoableFor ? newest.change_id : undefined
 }
 
 const scanWords = ({ scan_id, ref }: HistoryEntry) =>

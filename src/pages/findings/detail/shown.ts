@@ -35,6 +35,34 @@ export function asShown(row: Finding, type: FindingType): Shown {
   }
 }
 
+const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** A detail as it came, with the fields that another service may send as something else made what they are to be. */
+export function checked(detail: FindingDetail): Shown {
+  const { first_seen: first, code } = detail
+  return {
+    ...detail,
+    // Without an id there is nothing to link to; a part of an element may be missing as well as the whole.
+    instances: detail.instances.flatMap((one) =>
+      typeof one.id === 'number' ? [{ ...one, ref: one.ref ?? '' }] : [],
+    ),
+    history: detail.history.map((entry) => ({ ...entry, at: entry.at ?? '', what: entry.what ?? '' })),
+    code: code && { startLine: code.startLine ?? detail.location?.line ?? 1, lines: code.lines ?? [] },
+    fix: detail.fix && { ...detail.fix, before: detail.fix.before ?? '', after: detail.fix.after ?? '' },
+    rule_title: textOr(detail.rule_title),
+    policy_mode: textOr(detail.policy_mode),
+    first_seen:
+      typeof first === 'object' && first !== null
+        ? {
+            at: textOr(first.at) ?? detail.created_at,
+            commit: textOr(first.commit),
+            ref: textOr(first.ref),
+            author: textOr(first.author),
+          }
+        : null,
+  }
+}
+
 /** What a finding is called: the scanner's short name of the rule, or package, version and advisory. */
 export function titleOf(finding: Shown): string {
   const dependency = finding.found_dependency

@@ -4,7 +4,7 @@ import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
 import type { PageType } from '#lib/paths.ts'
-import { asShown, type Shown } from './shown.ts'
+import { asShown, checked, type Shown } from './shown.ts'
 
 /** What of a finding can be shown at this moment. */
 export interface FindingState {
@@ -39,7 +39,7 @@ export function useFinding(
   const query = useQuery({ ...findingOptions(deployment, known ? Number(id) : 0), enabled: known })
   const rowOnly = row !== undefined && query.error !== null && explain(query.error).kind === 'unbuilt'
   return {
-    finding: query.data ?? (row && asShown(row, type)),
+    finding: query.data ? checked(query.data) : row && asShown(row, type),
     loading: known && query.isPending && !query.error,
     error: rowOnly ? null : query.error,
     rowOnly,

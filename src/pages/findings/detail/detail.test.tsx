@@ -1,0 +1,265 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { readDetail, readFinding } from '#api/dialects.ts'
+import { findingKey } from '#api/findings.ts'
+import { meOptions } from '#api/me.ts'
+import { createQueryClient } from '#api/query-client.ts'
+import type { Me } from '#contract/answers/deployments.ts'
+import type { PageType } from '#lib/paths.ts'
+import { FindingPanel } from './panel.tsx'
+
+const me: Me = {
+  name: 'Mina',
+  machine: false,
+  role: 'analyst',
+  scopes: ['findings:triage'],
+  expiresAt: null,
+  deployments: [],
+}
+
+interface Given {
+  /** The answer of the service; left out while it is on its way. */
+  detail?: unknown
+  row?: unknown
+  type?: PageType
+  id?: string
+  scopes?: string[]
+}
+
+/** The panel as a person sees it, for an answer of whatever service. */
+function shown({ detail, row, type = 'sast', id = '7', scopes = me.scopes }: Given): string {
+  const client = createQueryClient()
+  client.setQueryData(meOptions().queryKey, { ...me, scopes })
+  if (detail !== undefined) client.setQueryData(findingKey('acme', Number(id)), readDetail(detail))
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <FindingPanel
+          deployment="acme"
+          type={type}
+          id={id}
+          row={readFinding(row)}
+          position="2 of 364"
+          onClose={() => undefined}
+          onWalk={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&#x27;', "'")
+
+const code = {
+  id: 7,
+  rule_name: 'js.sql.string-built-query',
+  rule_title: 'Query text is built from a request parameter',
+  rule_message: 'The value reaches `db.raw()` without a bind.',
+  rule: {
+    name: 'js.sql.string-built-query',
+    cweNames: ['CWE-89: SQL Injection'],
+    owaspNames: ['A03:2021 - Injection'],
+  },
+  severity: 'critical',
+  status: 'open',
+  state: 'unresolved',
+  triage_state: 'untriaged',
+  created_at: '2026-11-18T08:00:00.000Z',
+  relevant_since: '2026-11-18T08:00:00.000Z',
+  ref: 'refs/heads/main',
+  repository: { name: 'acme/checkout' },
+  location: { filePath: 'src/orders/search.ts', line: 48, column: 5, endLine: 48, endColumn: 20 },
+  line_of_code_url: 'https://git.example/acme/checkout/blob/main/src/orders/search.ts#L48',
+  policy_mode: 'MODE_BLOCK',
+  sourcing_policy: { id: 1, name: 'Default', slug: 'default' },
+  assistant: {
+    autotriage: { verdict: 'true_positive', reason: 'It is reachable.' },
+    component: { tag: 'user data', risk: 'high' },
+  },
+  code: { startLine: 46, lines: ['a()', 'b()', "    'select ' + who"] },
+  data_flow: [
+    { kind: 'source', location: { filePath: 'src/orders/search.ts', line: 46 }, code: 'a()' },
+    { kind: 'step', location: { filePath: 'src/elsewhere.ts', line: 9 }, code: 'through()' },
+    { kind: 'sink', location: { filePath: 'src/orders/search.ts', line: 48 }, code: 'c()' },
+  ],
+  fix: { startLine: 48, before: 'old line', after: 'new line' },
+  instances: [
+    { id: 7, ref: 'refs/heads/main', primary: true, status: 'open', state: 'unresolved' },
+    { id: 8, ref: 'refs/heads/release/4.2', primary: false, status: 'open', state: 'unresolved' },
+  ],
+  history: [{ at: '2026-11-18T08:00:00.000Z', what: 'found', scan_id: 8412, ref: 'refs/heads/main' }],
+  issue_type: 'sast',
+}
+
+const supplyChain = {
+  ...code,
+  issue_type: 'sca',
+  found_dependency: { package: 'lodash', version: '4.17.20', ecosystem: 'npm', transitivity: 'transitive' },
+  vulnerability_identifier: 'CVE-2021-23337',
+  epss_score: { score: 0.0042, percentile: 0.741 },
+  fix_recommendations: [{ package: 'lodash', version: '4.17.21' }],
+  reachability: 'conditionally_reachable',
+  reachable_condition: 'template() is called with text from outside',
+}
+
+describe('the detail of a code finding', () => {
+  it('says what matters for the decision in one line', () => {
+    expect(textOf(shown({ detail: code }))).toContain(
+      'Assistant: true positive · rule blocks pull requests · also on release/4.2',
+    )
+  })
+
+  it('lists and numbers every step, in other files too', () => {
+    const text = textOf(shown({ detail: code }))
+    expect(text).toContain('3 steps')
+    for (const step of ['1 source', '3 sink']) expect(text).toContain(step)
+    expect(text).toMatch(/2 step src\/ elsewhere\.ts:9 through\(\)/)
+  })
+
+  it('shows the fix as what goes and what comes', () => {
+    const text = textOf(shown({ detail: code }))
+    expect(text).toContain('Removed: old line')
+    expect(text).toContain('Added: new line')
+  })
+
+  it('links the weakness and the risk', () => {
+    const markup = shown({ detail: code })
+    expect(markup).toContain('href="https://cwe.mitre.org/data/definitions/89.html"')
+    expect(markup).toContain('href="https://owasp.org/Top10/A03_2021-Injection/"')
+  })
+
+  it('fills the present state and leaves the others to be chosen', () => {
+    expect(shown({ detail: code })).toMatch(/aria-pressed="true"[^>]*>(?:<svg.*?<\/svg>)?Open</)
+    expect(shown({ detail: { ...code, status: 'ignored', triage_state: 'ignored' } })).toMatch(
+      /aria-pressed="true"[^>]*>(?:<svg.*?<\/svg>)?Ignored</,
+    )
+  })
+
+  it('disables what a person may not do, with the reason', () => {
+    const markup = shown({ detail: code, scopes: ['findings:read'] })
+    expect(markup.match(/aria-disabled="true"/g)).toHaveLength(3)
+    expect(markup).toContain('it lacks the scope findings:triage')
+  })
+
+  it('shows the row at once while the detail is on its way', () => {
+    const text = textOf(shown({ row: { ...code, marks: { title: 'From the list', other_refs: 3 } } }))
+    expect(text).toContain('From the list')
+    expect(text).toContain('also on 3 other refs')
+    expect(text).toContain('Loading the finding')
+  })
+
+  it('says why an address leads to nothing', () => {
+    expect(textOf(shown({ id: 'abc' }))).toContain('the id of a finding is a number')
+    expect(textOf(shown({ detail: { ...code, state: 'removed' } }))).toContain('It stands in no list')
+  })
+})
+
+describe('the detail of a supply-chain finding', () => {
+  it('says package, advisory, likelihood, reachability and remedy', () => {
+    const markup = shown({ detail: supplyChain, type: 'sca' })
+    const text = textOf(markup)
+    expect(text).toContain('lodash 4.17.20: CVE-2021-23337')
+    expect(text).toContain('0.4% chance of being exploited within 30 days Higher than 74% of all')
+    expect(text).toContain('Reachable under a condition')
+    expect(text).toContain('template() is called with text from outside')
+    expect(text).toContain('upgrade to 4.17.21')
+    expect(markup).toContain('href="https://nvd.nist.gov/vuln/detail/CVE-2021-23337"')
+  })
+
+  it('is honest about what nobody found out', () => {
+    const { epss_score: _, reachability: __, fix_recommendations: ___, ...less } = supplyChain
+    const text = textOf(shown({ detail: less, type: 'sca' }))
+    expect(text).toContain('Not analysed')
+    expect(text).toContain('Not scored')
+    expect(text).not.toContain('Not reachable')
+    expect(text).toContain('Upgrade to Not known')
+    const none = textOf(shown({ detail: { ...supplyChain, fix_recommendations: [] }, type: 'sca' }))
+    expect(none).toContain('No fixed version is known')
+  })
+
+  it('warns of a malicious package', () => {
+    expect(textOf(shown({ detail: { ...supplyChain, is_malicious: true }, type: 'sca' }))).toContain(
+      'This package is malicious',
+    )
+  })
+})
+
+describe('answers of other services', () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+
+  it('stay text, and their addresses lead nowhere unless they are of the web', () => {
+    const markup = shown({
+      detail: {
+        ...supplyChain,
+        rule_title: hostile,
+        rule_message: `${hostile} [x](javascript:alert(1))`,
+        severity: hostile,
+        status: hostile,
+        triage_state: hostile,
+        ref: hostile,
+        repository: { name: hostile, url: 'javascript:alert(1)' },
+        line_of_code_url: 'javascript:alert(1)',
+        vulnerability_identifier: hostile,
+        found_dependency: { package: hostile, version: hostile, lockfile_line_url: 'data:text/html,x' },
+        external_ticket: { url: 'javascript:alert(1)', externalSlug: hostile },
+        click_to_fix_prs: [{ url: 'javascript:alert(1)', state: hostile }],
+        references: ['javascript:alert(1)', hostile],
+        history: [{ at: hostile, what: hostile, who: hostile, note: hostile }],
+        instances: [{ id: 9, ref: hostile, status: hostile }],
+      },
+      type: 'sca',
+    })
+    expect(markup).not.toContain('<img')
+    expect(markup).not.toMatch(/href="(?!https?:|\/)/)
+  })
+
+  it('are shown whatever is null, missing or of another kind, for both types', () => {
+    const junk = fc.oneof(
+      fc.constantFrom(null, '', hostile, 0, -1, 1e308, true, [], {}, [null], [[]], [{}], 'unheard_of'),
+      fc.string(),
+    )
+    const field = fc.constantFrom(...Object.keys({ ...code, ...supplyChain }).filter((name) => name !== 'id'))
+    const changes = fc.array(fc.tuple(field, fc.option(junk, { nil: undefined })), { maxLength: 12 })
+    fc.assert(
+      fc.property(changes, fc.constantFrom('sast' as const, 'sca' as const), (changed, type) => {
+        const base: Record<string, unknown> = { ...(type === 'sca' ? supplyChain : code) }
+        for (const [name, value] of changed) {
+          if (value === undefined) delete base[name]
+          else base[name] = value
+        }
+        const text = textOf(shown({ detail: base, type }))
+        expect(text).toContain('Facts')
+        expect(text).toContain('Raw JSON')
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('are shown with nothing but an id', () => {
+    for (const type of ['sast', 'sca'] as const) {
+      const text = textOf(shown({ detail: { id: 7 }, type }))
+      expect(text).toContain('Unnamed rule')
+      expect(text).toContain('Nothing is recorded')
+    }
+  })
+
+  it('do not freeze the page with a flow of thousands of steps or a line of megabytes', () => {
+    const flow = Array.from({ length: 5000 }, (_, line) => ({
+      kind: 'step',
+      location: { filePath: 'a.js', line },
+      code: 'x'.repeat(5000),
+    }))
+    const markup = shown({
+      detail: { ...code, data_flow: flow, code: { startLine: 1, lines: ['y'.repeat(2_000_000)] } },
+    })
+    expect(markup.length).toBeLessThan(300_000)
+    expect(textOf(markup)).toContain('Show all 5,000 steps')
+  })
+})

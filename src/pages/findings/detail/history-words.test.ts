@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryEntry } from '#contract/answers/findings.ts'
+import { historyWords, newestFirst, undoableChange } from './history-words.ts'
+
+const now = new Date('2026-11-21T12:00:00.000Z')
+const ignored: HistoryEntry = {
+  at: '2026-11-21T10:00:00.000Z',
+  what: 'triaged',
+  who: 'Mina',
+  to: 'ignored',
+  reason: 'false_positive',
+  change_id: 'c1',
+}
+
+describe('the history in words', () => {
+  it('says who did what, and which scan said what where', () => {
+    expect(historyWords(ignored)).toBe('Mina ignored it as false positive')
+    expect(historyWords({ at: '', what: 'found', scan_id: 8412, ref: 'refs/heads/main' })).toBe(
+      'Found by scan 8,412 on main',
+    )
+    expect(historyWords({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
+    expect(historyWords({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
+      'Took over “ignored” from main',
+    )
+  })
+
+  it('shows what it does not know as it stands', () => {
+    expect(historyWords({ at: '', what: 'moved_elsewhere', who: 'Jo', to: 'a/b.c' })).toBe(
+      'Jo moved elsewhere to a/b.c',
+    )
+    expect(historyWords({ at: '', what: 'triaged', to: 'snoozed' })).toBe('Someone marked it as snoozed')
+  })
+
+  it('stands newest first, with the unreadable last', () => {
+    const history = ['2026-01-01T00:00:00.000Z', 'whenever', '2026-03-01T00:00:00.000Z'].map((at) => ({
+      at,
+      what: 'found',
+    }))
+    expect(newestFirst(history).map(({ at }) => at.slice(0, 7))).toEqual(['2026-03', '2026-01', 'wheneve'])
+  })
+})
+
+describe('what can be taken back in the history', () => {
+  const later = { ...ignored, at: '2026-11-21T11:00:00.000Z', who: 'Jo', change_id: 'c2' }
+
+  it("is the person's own newest decision of the last day", () => {
+    expect(undoableChange([ignored], 'Mina', now)).toBe('c1')
+    expect(undoableChange([ignored], 'Jo', now)).toBeUndefined()
+    expect(undoableChange([ignored], undefined, now)).toBeUndefined()
+    expect(undoableChange([{ ...ignored, at: '2026-11-20T11:59:00.000Z' }], 'Mina', now)).toBeUndefined()
+  })
+
+  it('is nothing once someone else decided after it', () => {
+    expect(undoableChange([ignored, later], 'Mina', now)).toBeUndefined()
+    expect(undoableChange([ignored, later], 'Jo', now)).toBe('c2')
+  })
+
+  it('is the one before, once the newest was taken back', () => {
+    const undone = { at: '2026-11-21T11:30:00.000Z', what: 'undone', who: 'Jo', change_id: 'c2' }
+    expect(undoableChange([ignored, later, undone], 'Mina', now)).toBe('c1')
+  })
+
+  it('is nothing for an instant that cannot be read', () => {
+    expect(undoableChange([{ ...ignored, at: 'soon' }], 'Mina', now)).toBeUndefined()
+  })
+})

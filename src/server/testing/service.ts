@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
@@ -93,12 +94,14 @@ export async function startTestService(
         ? {}
         : { payload: Buffer.isBuffer(given.body) ? given.body : JSON.stringify(given.body) }),
     })
+    const coded = answer.headers['content-encoding'] === 'br'
+    const text = coded ? brotliDecompressSync(answer.rawPayload).toString() : answer.body
     const isJson = /json/.test(String(answer.headers['content-type']))
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body,
-      text: answer.body,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+      text,
     }
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getFinding, listFindings, patchFinding } from '#contract/findings.ts'
 import { type FindingSetQuery, misplaced } from '#contract/findings-query.ts'
+import { triage, undoTriage } from '#contract/triage.ts'
 import { badRequest, Refusal } from '#server/http/errors.ts'
 import { pageLinks } from '#server/http/page-links.ts'
 import { queryPairs } from '#server/http/read-request.ts'
@@ -9,6 +10,9 @@ import type { Services } from '#server/http/services.ts'
 import { detailOf, findingById } from './detail.ts'
 import { listPage } from './list.ts'
 import { linkTicket } from './ticket.ts'
+import { decide } from './triage.ts'
+import { readTriage } from './triage-request.ts'
+import { undo } from './undo.ts'
 
 /** The findings of a deployment: listed, counted, read and decided. */
 export function findingRoutes(services: Services): Route[] {
@@ -35,6 +39,18 @@ export function findingRoutes(services: Services): Route[] {
         linkTicket(transaction, { ...edit, actor: principal.name, at: services.now() }),
       )
       return detail(deployment.id, path.id)
+    }),
+
+    handle(triage, async ({ body, deployment, principal }) => {
+      const asked = readTriage(deployment.id, body)
+      const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
+      return services.change(deployment.id, (transaction) => decide(transaction, asked, by))
+    }),
+
+    handle(undoTriage, async ({ path, deployment, principal }) => {
+      const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
+      const changeId = path.change_id
+      return services.change(deployment.id, (transaction) => undo(transaction, { ...by, changeId }))
     }),
   ]
 }

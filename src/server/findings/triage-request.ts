@@ -1,0 +1,75 @@
+import { findingFilter, misplaced } from '#contract/findings-query.ts'
+import { readQuery } from '#contract/query.ts'
+import type { TriageRequest } from '#contract/triage.ts'
+import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import { badRequest, type Fault } from '#server/http/errors.ts'
+import { type FindingSet, type Selection, selectionOf } from './query.ts'
+
+/** What a decision sets; what is undefined stays as it is. */
+export interface Decision {
+  state: NewTriageState | undefined
+  /** Of `ignored` alone. */
+  reason: TriageReason | null
+  /** Empty takes the note away. */
+  note: string | undefined
+}
+
+/** A decision and what it is about, as a client asked for it. */
+export interface AskedTriage {
+  type: FindingType
+  chosen: { ids: readonly number[] } | { selection: Selection }
+  decision: Decision
+  /** Milliseconds since 1970. */
+  seenAt: number | null
+  limit: number
+}
+
+const selectedAtMost = 3000
+
+/**
+ * Reads the body of a decision beyond what its schema can say.
+ * @throws Refusal 400 with every fault at once. Source: API decisions, "Findings", `POST triage`.
+ */
+export function readTriage(deploymentId: number, body: TriageRequest): AskedTriage {
+  const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
+  const { set, faults } = readFilter(body)
+  const selection = selectionOf(deploymentId, set)
+  if (ids && Object.keys(set).length > 1) {
+    faults.push({ pointer: '/issue_ids', detail: 'stands beside a filter; give one of the two' })
+  }
+  if (!ids && selection.conditions.length === 0 && faults.length === 0) {
+    faults.push({ pointer: '', detail: 'names no findings: give issue_ids or a filter' })
+  }
+  if (state === undefined && body.new_note === undefined) {
+    faults.push({ pointer: '', detail: 'decides nothing: give new_triage_state or new_note' })
+  }
+  if (reason !== undefined && state !== 'ignored') {
+    faults.push({ pointer: '/new_triage_reason', detail: 'goes with new_triage_state "ignored" alone' })
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  return {
+    type,
+    chosen: ids ? { ids: [...new Set(ids)] } : { selection },
+    decision: {
+      state,
+      reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
+      note: body.new_note,
+    },
+    seenAt: body.seen_at === undefined ? null : Date.parse(body.seen_at),
+    limit: body.limit ?? selectedAtMost,
+  }
+}
+
+/** The filter in a JSON body, read by the same schemas as a query string. */
+function readFilter(body: TriageRequest): { set: FindingSet; faults: Fault[] } {
+  const pairs: [string, string][] = []
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(findingFilter, name) || value === undefined) continue
+    if (Array.isArray(value)) pairs.push(...value.map((one): [string, string] => [`${name}[]`, String(one)]))
+    else pairs.push([name, String(value)])
+  }
+  const { values, faults } = readQuery(findingFilter, pairs)
+  const set: FindingSet = { ...values, issue_type: body.issue_type }
+  const wrong = [...faults, ...misplaced(set)]
+  return { set, faults: wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })) }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { undoAnswer } from '#contract/answers/findings.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import type { Writer } from '#server/db/database.ts'
+import { notFound, Refusal } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import { valuesOf } from './among.ts'
+import { derivedStatus, reasonWord, triageWord } from './triage-sql.ts'
+
+const undoableFor = 24 * 60 * 60 * 1000
+
+interface Asked {
+  deploymentId: number
+  /** As it stands in the address. */
+  changeId: string
+  actor: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * Takes a decision back on each finding that still stands as the decision left it: state, reason, note and time are
+ * those of before, `untriaged` included. The others are named with the reason.
+ * @throws Refusal 404 for an unknown change, 409 for one undone already or older than 24 hours.
+ * Source: API decisions, "Findings", `POST triage/changes/{change_id}/undo`.
+ */
+export async function undo(transaction: Writer, asked: Asked): Promise<z.infer<typeof undoAnswer>> {
+  const { deploymentId, actor, at } = asked
+  const change = await undoable(transaction, asked)
+  const items = await itemsOf(transaction, change.id)
+  const stands = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
+  if (stands.length > 0) await restore(transaction, change.id, stands, asked)
+  await transaction.updateTable('triage_change').set({ undone_at: at }).where('id', '=', change.id).execute()
+  const restored = items.filter((item) => item.stands === 1 && item.removed === 0).length
+  await recordAudit(transaction, {
+    deploymentId,
+    at,
+    actor,
+    action: 'findings.triage_undone',
+    target: String(change.id),
+    detail: { count: restored, by: change.actor },
+  })
+  const skipped = items
+    .filter((item) => item.stands !== 1 && item.removed !== 1)
+    .map((item) => ({
+      id: item.finding_id,
+      reason: item.removed === null ? 'It is no longer there.' : 'It was decided again since.',
+    }))
+  return { num_undone: restored, skipped }
+}
+
+async function undoable(transaction: Writer, { deploymentId, changeId, at }: Asked) {
+  const id = ownId(changeId)
+  const change =
+    id === null
+      ? undefined
+      : await transaction
+          .selectFrom('triage_change')
+          .select(['id', 'at', 'actor', 'undone_at'])
+          .where('id', '=', id)
+          .where('deployment_id', '=', deploymentId)
+          .executeTakeFirst()
+  if (!change) throw notFound('change')
+  if (change.undone_at !== null) throw new Refusal(409, 'This decision was undone already.')
+  if (at - change.at > undoableFor) throw new Refusal(409, 'This decision is older than 24 hours.')
+  return change
+}
+
+/** The findings of a change; `stands` is 1 where the finding is as the change left it. */
+async function itemsOf(transaction: Writer, changeId: number) {
+  return transaction
+    .selectFrom('triage_change_item as item')
+    .innerJoin('triage_change as change', 'change.id', 'item.change_id')
+    .leftJoin('finding', 'finding.id', 'item.finding_id')
+    .select(['item.finding_id', 'finding.removed'])
+    .select(
+      sql<number>`coalesce(finding.triage_change_id = change.id
+        and (change.to_state is null
+          or (finding.triage_state = change.to_state and finding.triage_reason is change.reason))
+        and (change.note is null or coalesce(finding.triage_comment, '') = change.note), 0)`.as('stands'),
+    )
+    .where('item.change_id', '=', changeId)
+    .orderBy('item.finding_id')
+    .execute()
+}
+
+async function restore(transaction: Writer, changeId: number, ids: readonly number[], { actor, at }: Asked) {
+  await transaction
+    .insertInto('finding_event')
+    .columns([
+      'deployment_id',
+      'finding_id',
+      'at',
+      'kind',
+      'actor',
+      'from_state',
+      'to_state',
+      'reason',
+      'note',
+      'change_id',
+    ])
+    .expression((query) =>
+      query
+        .selectFrom('triage_change_item as item')
+        .innerJoin('finding', 'finding.id', 'item.finding_id')
+        .select(['finding.deployment_id', 'finding.id', sql<number>`${at}`.as('at')])
+        .select([sql<string>`'undone'`.as('kind'), sql<string>`${actor}`.as('actor')])
+        .select(triageWord(sql.ref('finding.triage_state')).as('from_state'))
+        .select(triageWord(sql.ref('item.triage_state')).as('to_state'))
+        .select(reasonWord(sql.ref('item.triage_reason')).as('reason'))
+        .select(['item.triage_comment as note', 'item.change_id'])
+        .where('item.change_id', '=', changeId)
+        .where('finding.id', 'in', valuesOf(ids)),
+    )
+    .execute()
+  await transaction
+    .updateTable('finding')
+    .from('triage_change_item as item')
+    .set((of) => ({
+      triage_state: of.ref('item.triage_state'),
+      triage_reason: of.ref('item.triage_reason'),
+      triage_comment: of.ref('item.triage_comment'),
+      triaged_at: of.ref('item.triaged_at'),
+      triaged_by: of.ref('item.triaged_by'),
+      triage_change_id: of.ref('item.triage_change_id'),
+      status: derivedStatus(sql.ref('item.triage_state')),
+    }))
+    .whereRef('item.finding_id', '=', 'finding.id')
+    .where('item.change_id', '=', changeId)
+    .where('finding.id', 'in', valuesOf(ids))
+    .execute()
+}

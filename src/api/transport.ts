@@ -34,7 +34,9 @@ const patience = 60_000
 async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (response.status === 204 || !/[/+]json\b/.test(type)) return undefined
-  return response.json()
+  if (response.ok) return response.json()
+  // A refusal says enough by its status, should its body be cut off.
+  return response.json().catch(() => undefined)
 }
 
 /**

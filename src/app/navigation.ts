@@ -17,9 +17,14 @@ export interface DestinationGroup {
   destinations: readonly Destination[]
 }
 
-/** Where the navigation leads in a deployment: the pages that exist, with the number of what each opens. */
+/**
+ * Where the navigation leads in a deployment: the pages that exist, with the number of what each opens.
+ * Nowhere in a deployment that is not there.
+ */
 export function destinationsOf(slug: string, me: Me | undefined): readonly DestinationGroup[] {
-  const counts = me?.deployments.find((deployment) => deployment.slug === slug)?.counts
+  const deployment = me?.deployments.find((one) => one.slug === slug)
+  if (me && !deployment) return []
+  const counts = deployment?.counts
   return [
     {
       word: 'Findings',

@@ -20,6 +20,8 @@ export interface CallOptions {
   /** JSON, or bytes for an upload. */
   body?: unknown
   headers?: Record<string, string>
+  /** The address the request comes from. */
+  from?: string
   /** The bearer token; null sends none. */
   token?: string | null
 }
@@ -85,6 +87,7 @@ export async function startTestService(
     const answer = await app.server.inject({
       method: method as 'GET',
       url,
+      ...(given.from === undefined ? {} : { remoteAddress: given.from }),
       headers: {
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         ...(json ? { 'content-type': 'application/json' } : {}),

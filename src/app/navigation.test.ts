@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { initialsOf } from './initials.ts'
+import { destinationsOf } from './navigation.ts'
+
+const me = {
+  name: 'Mina',
+  machine: false,
+  role: null,
+  scopes: [],
+  expiresAt: null,
+  deployments: [
+    {
+      id: 1,
+      slug: 'acme',
+      name: 'Acme',
+      demo: true,
+      counts: { sast: 694, sca: 421, secrets: 71, projects: 40 },
+    },
+  ],
+}
+
+describe('the navigation', () => {
+  it('counts what its links open', () => {
+    const links = destinationsOf('acme', me).flatMap(({ destinations }) => destinations)
+    expect(links.map(({ to, count }) => [to, count])).toEqual([
+      ['/d/acme/findings/code?status=open&primary_ref=true', 694],
+      ['/d/acme/findings/supply-chain?status=open&primary_ref=true', 421],
+    ])
+  })
+
+  it('is there before its numbers are, and leads nowhere in a deployment that is not there', () => {
+    expect(destinationsOf('acme', undefined)[0]?.destinations.map(({ count }) => count)).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(destinationsOf('gone', me)).toEqual([])
+  })
+})
+
+describe('initials', () => {
+  it.each([
+    ['Mina Kovač', 'MK'],
+    ['mina@acme.example', 'M'],
+    ['ci-bot', 'CB'],
+    ['Ana María de la Cruz', 'AC'],
+    ['李', '李'],
+    ['', '?'],
+    ['<img onerror=x>', 'IX'],
+  ])('of %j are %s', (name, letters) => expect(initialsOf(name)).toBe(letters))
+})

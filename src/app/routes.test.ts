@@ -1,0 +1,91 @@
+import { createMemoryRouter, matchRoutes, RouterContextProvider } from 'react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clientContext } from '#api/loader-context.ts'
+import { createQueryClient } from '#api/query-client.ts'
+import { answerWith } from '#api/testing/answers.ts'
+import { defaultFilter, paths } from '#lib/paths.ts'
+import { crumbsOf, titleOf } from './crumbs.ts'
+import { routes } from './routes.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function matched(address: string) {
+  const found = matchRoutes(routes, new URL(address, 'http://x').pathname) ?? []
+  const matches = found.map(({ pathname, params, route }) => ({ pathname, params, handle: route.handle }))
+  return {
+    leaf: found.at(-1)?.route,
+    crumbs: crumbsOf(matches).map(({ word }) => word),
+    title: titleOf(matches),
+  }
+}
+
+describe('an address from the path builder', () => {
+  const pages: [string, string[], string | undefined][] = [
+    [paths.home(), [], undefined],
+    [paths.signIn('/d/acme'), [], 'Sign in'],
+    [paths.deployment('acme'), [], undefined],
+    [paths.findings('acme', 'sast', defaultFilter), ['Findings', 'Code'], 'Code findings'],
+    [paths.findings('acme', 'sca'), ['Findings', 'Supply chain'], 'Supply-chain findings'],
+    [paths.finding('acme', 'sast', 48), ['Findings', 'Code', 'Finding 48'], 'Finding 48'],
+    [paths.finding('acme', 'sca', '49'), ['Findings', 'Supply chain', 'Finding 49'], 'Finding 49'],
+  ]
+
+  it.each(pages)('%s leads to a page', async (address, crumbs, title) => {
+    const page = matched(address)
+    expect(page.leaf?.path).not.toBe('*')
+    expect(page).toMatchObject({ crumbs, title })
+    const lazy = page.leaf?.lazy
+    if (typeof lazy === 'function') expect(await lazy()).toHaveProperty('Component')
+    else expect(page.leaf?.loader).toBeTypeOf('function')
+  })
+
+  it('is tried for each that there is', () => {
+    expect(new Set(pages.map(([address]) => new URL(address, 'http://x').pathname)).size).toBe(
+      Object.keys(paths).length + 2,
+    )
+  })
+
+  it.each(['/nowhere', '/d/acme/nowhere', '/d/acme/findings/secrets/4/5'])('%s leads to none', (address) => {
+    expect(matched(address)).toMatchObject({ title: 'Page not found' })
+  })
+})
+
+async function opened(address: string, deployments: unknown[] | 401) {
+  answerWith(() => (deployments === 401 ? { status: 401 } : { body: { deployments } }))
+  const client = createQueryClient()
+  const router = createMemoryRouter(routes, {
+    initialEntries: [address],
+    getContext() {
+      const context = new RouterContextProvider()
+      context.set(clientContext, client)
+      return context
+    },
+  })
+  router.initialize()
+  await vi.waitFor(() => expect(router.state.initialized && router.state.navigation.state).toBe('idle'))
+  const { pathname, search } = router.state.location
+  router.dispose()
+  client.clear()
+  return pathname + search
+}
+
+describe('the front door', () => {
+  const acme = { slug: 'acme', demo: true, counts: { projects: 40 } }
+
+  it('opens the code findings, filtered as the navigation counts them', async () => {
+    const expected = '/d/acme/findings/code?status=open&primary_ref=true'
+    expect(await opened('/', [acme])).toBe(expected)
+    expect(await opened('/d/acme', [acme])).toBe(expected)
+    expect(await opened('/d/acme/findings', [acme])).toBe(expected)
+  })
+
+  it('leads to real data as soon as there is some', async () => {
+    const main = { slug: 'main', demo: false, counts: { projects: 1 } }
+    expect(await opened('/', [acme, main])).toBe('/d/main/findings/code?status=open&primary_ref=true')
+  })
+
+  it('asks to sign in whom it does not know, and stays where there is nothing to open', async () => {
+    expect(await opened('/', 401)).toBe('/sign-in')
+    expect(await opened('/', [])).toBe('/')
+  })
+})

@@ -1,0 +1,156 @@
+import type { Insertable } from 'kysely'
+import {
+  code,
+  componentRisks,
+  confidences,
+  fixPullRequestBits,
+  reachabilities,
+  severities,
+  transitivities,
+  validationStates,
+  verdicts,
+} from '#server/db/codes.ts'
+import type { FindingTable } from '#server/db/tables.ts'
+import { documentOf } from './finding-document.ts'
+import type { ReportedCodeFinding, ReportedFinding, ReportedSupplyChainFinding } from './report.ts'
+
+type FindingRow = Required<Insertable<FindingTable>>
+
+/** The columns that a scan alone fills; a later scan that says otherwise changes them. */
+export type FindingContent = Pick<
+  FindingRow,
+  | 'rule_id'
+  | 'category_set_id'
+  | 'syntactic_id'
+  | 'severity'
+  | 'confidence'
+  | 'path'
+  | 'line'
+  | 'column'
+  | 'end_line'
+  | 'end_column'
+  | 'verdict'
+  | 'component_tag'
+  | 'component_risk'
+  | 'reachability'
+  | 'transitivity'
+  | 'is_malicious'
+  | 'advisory'
+  | 'package'
+  | 'package_version'
+  | 'ecosystem'
+  | 'epss_score'
+  | 'epss_percentile'
+  | 'fix_available'
+  | 'fix_pr_states'
+  | 'secret_type'
+  | 'validation_state'
+  | 'secret_hash'
+  | 'document_json'
+>
+
+export type FindingDetailContent = {
+  code_json: string | null
+  data_flow_json: string | null
+  fix_json: string | null
+  references_json: string | null
+}
+
+/** The columns of a finding as the scan reports it. Ids are those of its rule and of its list of categories. */
+export function contentOf(
+  finding: ReportedFinding,
+  ruleId: number,
+  categorySetId: number | null,
+): FindingContent {
+  const { location } = finding
+  return {
+    rule_id: ruleId,
+    category_set_id: categorySetId,
+    syntactic_id: finding.syntacticId,
+    severity: code(severities, finding.severity),
+    confidence: finding.confidence === null ? null : code(confidences, finding.confidence),
+    path: location?.filePath ?? null,
+    line: location?.line ?? null,
+    column: location?.column ?? null,
+    end_line: location?.endLine ?? null,
+    end_column: location?.endColumn ?? null,
+    ...(finding.kind === 'code' ? assistantColumns(finding) : noAssistant),
+    ...(finding.kind === 'supplyChain' ? dependencyColumns(finding) : noDependency),
+    fix_available: Number(hasFix(finding)),
+    fix_pr_states: finding.kind === 'secret' ? 0 : pullRequestBits(finding),
+    secret_type: finding.kind === 'secret' ? finding.secretType : null,
+    validation_state: finding.kind === 'secret' ? code(validationStates, finding.validationState) : null,
+    secret_hash: finding.kind === 'secret' ? finding.secretHash : null,
+    document_json: JSON.stringify(documentOf(finding)),
+  }
+}
+
+/** What the finding's own page shows beside. A secret has references alone: the rest would show it. */
+export function detailOf(finding: ReportedFinding): FindingDetailContent {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  const shown = finding.kind === 'secret' ? { code: null, dataFlow: null, fix: null } : finding
+  return {
+    code_json: json(shown.code),
+    data_flow_json: json(shown.dataFlow),
+    fix_json: json(shown.fix),
+    references_json: finding.references.length > 0 ? json(finding.references) : null,
+  }
+}
+
+const noAssistant = { verdict: null, component_tag: null, component_risk: null }
+
+function assistantColumns({ assistant }: ReportedCodeFinding) {
+  return {
+    verdict: codeOf(verdicts, assistant?.autotriage?.verdict),
+    component_tag: assistant?.component?.tag ?? null,
+    component_risk: codeOf(componentRisks, assistant?.component?.risk),
+  }
+}
+
+const noDependency = {
+  reachability: null,
+  transitivity: null,
+  is_malicious: null,
+  advisory: null,
+  package: null,
+  package_version: null,
+  ecosystem: null,
+  epss_score: null,
+  epss_percentile: null,
+}
+
+function dependencyColumns(finding: ReportedSupplyChainFinding) {
+  const { foundDependency, isMalicious, epss } = finding
+  return {
+    reachability: code(reachabilities, finding.reachability),
+    transitivity: code(transitivities, foundDependency.transitivity),
+    is_malicious: isMalicious === null ? null : Number(isMalicious),
+    advisory: finding.vulnerabilityIdentifier,
+    package: foundDependency.package,
+    package_version: foundDependency.version,
+    ecosystem: foundDependency.ecosystem,
+    epss_score: epss?.score ?? null,
+    epss_percentile: epss?.percentile ?? null,
+  }
+}
+
+function hasFix(finding: ReportedFinding): boolean {
+  if (finding.kind === 'secret') return false
+  if (finding.fix !== null) return true
+  return finding.kind === 'code'
+    ? (finding.assistant?.autofix?.fixCode ?? null) !== null
+    : finding.fixRecommendations.length > 0
+}
+
+function pullRequestBits({ clickToFixPrs }: ReportedCodeFinding | ReportedSupplyChainFinding): number {
+  let bits = 0
+  for (const { state } of clickToFixPrs) {
+    if (state === 'open' || state === 'merged' || state === 'closed') bits |= fixPullRequestBits[state]
+  }
+  return bits
+}
+
+function codeOf(list: readonly string[], value: string | null | undefined): number | null {
+  const index = value ? list.indexOf(value.toLowerCase()) : -1
+  return index < 0 ? null : index
+}

@@ -1,0 +1,150 @@
+import { code, deriveStatus, states, statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { insertNumbered, insertRows, type Row } from './bulk.ts'
+import { detailOf } from './finding-content.ts'
+import { type GivenStanding, givenStanding } from './given-standing.ts'
+import { listed } from './intern-rules.ts'
+import { eventRow, type HistoryLine, type PreparedRun, typeCode } from './lifecycle-run.ts'
+import { breathe } from './reader.ts'
+import type { ReportedFinding } from './report.ts'
+
+/** Findings written at a time; requests are answered in between. */
+const findingsAtOnce = 1_000
+
+/**
+ * Writes the findings of a run that this source does not have on this ref. One whose fingerprint is ignored elsewhere
+ * in the project is ignored here too. Source: API decisions, "Findings", Lifecycle.
+ */
+export async function insertNew(
+  transaction: Writer,
+  prepared: PreparedRun,
+  known: ReadonlySet<string>,
+): Promise<number> {
+  const fresh = prepared.run.findings.filter((finding) => !known.has(finding.matchBasedId))
+  for (let at = 0; at < fresh.length; at += findingsAtOnce) {
+    await insertSome(transaction, prepared, fresh.slice(at, at + findingsAtOnce))
+    await breathe()
+  }
+  return fresh.length
+}
+
+async function insertSome(transaction: Writer, prepared: PreparedRun, findings: readonly ReportedFinding[]) {
+  const { place } = prepared
+  const ignored = await ignoredElsewhere(transaction, place.projectId, findings)
+  const history = new Map<string, HistoryLine[]>()
+  const rows = findings.map((finding): Row => {
+    const given = givenStanding(finding, place.at)
+    const inherited = given.triage === 'untriaged' ? ignored.get(finding.matchBasedId) : undefined
+    history.set(finding.matchBasedId, firstLines(given, inherited, place.at))
+    const triage = inherited ? 'ignored' : given.triage
+    return {
+      deployment_id: place.deploymentId,
+      type: typeCode(finding),
+      project_id: place.projectId,
+      ref_id: place.refId,
+      on_primary: Number(place.onPrimary),
+      policy_id: prepared.policyOf(finding),
+      source_id: place.sourceId,
+      match_based_id: finding.matchBasedId,
+      state: code(states, given.state),
+      triage_state: code(triageStates, triage),
+      triage_reason: inherited
+        ? inherited.triage_reason
+        : given.reason === null
+          ? null
+          : code(triageReasons, given.reason),
+      triage_comment: inherited ? inherited.triage_comment : given.comment,
+      triaged_at: inherited ? inherited.triaged_at : given.triagedAt,
+      triaged_by: inherited?.triaged_by ?? null,
+      triage_change_id: null,
+      status: code(statuses, deriveStatus(given.state, triage)),
+      removed: Number(given.state === 'removed'),
+      created_at: given.createdAt,
+      relevant_since: given.relevantSince,
+      state_updated_at: given.stateUpdatedAt,
+      first_seen_scan_id: place.scanId,
+      last_seen_scan_id: place.scanId,
+      fixed_scan_id: null,
+      reappeared: 0,
+      has_ticket: Number(finding.externalTicket !== null),
+      validated_at: null,
+      ...prepared.content(finding),
+    }
+  })
+  const ids = await insertNumbered(transaction, 'finding', rows, 'match_based_id')
+  const details: Row[] = []
+  const events: Row[] = []
+  for (const finding of findings) {
+    const id = ids.get(finding.matchBasedId)
+    if (id === undefined) throw new Error(`the finding ${finding.matchBasedId} was not written`)
+    const detail = detailOf(finding)
+    if (Object.values(detail).some((part) => part !== null)) details.push({ finding_id: id, ...detail })
+    for (const line of history.get(finding.matchBasedId) ?? []) events.push(eventRow(place, id, line))
+  }
+  await insertRows(transaction, 'finding_detail', details)
+  await insertRows(transaction, 'finding_event', events)
+}
+
+type Ignored = Awaited<ReturnType<typeof ignoredRows>>[number]
+
+function firstLines(given: GivenStanding, inherited: Ignored | undefined, at: number): HistoryLine[] {
+  const lines: HistoryLine[] = []
+  if (given.state !== 'unresolved')
+    lines.push({ kind: given.state, at: given.stateUpdatedAt, from: null, to: given.state })
+  if (inherited) {
+    const reason = word(triageReasons, inherited.triage_reason)
+    // The note of an inherited decision names the ref that it came from.
+    lines.push({
+      kind: 'inherited',
+      at,
+      from: 'untriaged',
+      to: 'ignored',
+      reason,
+      note: inherited.ref_name,
+    })
+  } else if (given.triage !== 'untriaged') {
+    lines.push({
+      kind: 'triaged',
+      at: given.triagedAt ?? at,
+      from: 'untriaged',
+      to: given.triage,
+      reason: given.reason,
+      note: given.comment,
+    })
+  }
+  return lines
+}
+
+/** By fingerprint: the decision on the primary branch where there is one, else the newest. */
+async function ignoredElsewhere(
+  transaction: Writer,
+  projectId: number,
+  findings: readonly ReportedFinding[],
+): Promise<Map<string, Ignored>> {
+  const rows = await ignoredRows(
+    transaction,
+    projectId,
+    findings.map((finding) => finding.matchBasedId),
+  )
+  return new Map(rows.map((row) => [row.match_based_id, row]))
+}
+
+function ignoredRows(transaction: Writer, projectId: number, fingerprints: readonly string[]) {
+  return transaction
+    .selectFrom('finding')
+    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .select([
+      'match_based_id',
+      'triage_reason',
+      'triage_comment',
+      'triaged_at',
+      'triaged_by',
+      'ref.name as ref_name',
+    ])
+    .where('finding.project_id', '=', projectId)
+    .where('match_based_id', 'in', listed<string>(fingerprints))
+    .where('triage_state', '=', code(triageStates, 'ignored'))
+    .orderBy('finding.on_primary')
+    .orderBy('finding.triaged_at')
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { code, findingTypes } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import type { Value } from './bulk.ts'
+import { contentOf, type FindingContent } from './finding-content.ts'
+import { internCategories } from './intern-categories.ts'
+import { type InternedRule, internRules } from './intern-rules.ts'
+import type { ReportedFinding, ReportedRun } from './report.ts'
+
+/** Where and when a run is applied. Instants are milliseconds since 1970. */
+export interface RunPlace {
+  deploymentId: number
+  projectId: number
+  refId: number
+  onPrimary: boolean
+  sourceId: number
+  scanId: number
+  kind: 'full' | 'diff'
+  /** The instant of the scan, which findings and history take. */
+  at: number
+}
+
+/** A line of a finding's history, without the finding. */
+export interface HistoryLine {
+  kind: 'fixed' | 'removed' | 'reappeared' | 'muted' | 'unmuted' | 'triaged' | 'inherited'
+  at: number
+  from: string | null
+  to: string | null
+  reason?: string | null
+  note?: string | null
+}
+
+/** A run made ready to be compared with what is stored. */
+export interface PreparedRun {
+  run: ReportedRun
+  place: RunPlace
+  content(finding: ReportedFinding): FindingContent
+  policyOf(finding: ReportedFinding): number | null
+}
+
+export async function prepareRun(
+  transaction: Writer,
+  place: RunPlace,
+  run: ReportedRun,
+): Promise<PreparedRun> {
+  const rules = await internRules(transaction, place.deploymentId, run.rules, place.at)
+  const categorySet = await internCategories(transaction, place.deploymentId, run.findings)
+  const ruleOf = (finding: ReportedFinding): InternedRule => {
+    const rule = rules.get(finding.rulePath)
+    if (!rule) throw new Error(`the reader left out the rule ${finding.rulePath}`)
+    return rule
+  }
+  return {
+    run,
+    place,
+    content: (finding) => contentOf(finding, ruleOf(finding).id, categorySet(finding)),
+    policyOf: (finding) => ruleOf(finding).policyId,
+  }
+}
+
+const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
+
+export const typeCode = (finding: ReportedFinding): number => code(findingTypes, typeOf[finding.kind])
+
+/** A history line as it is stored. No person acted: what scans do has no actor. */
+export function eventRow(place: RunPlace, findingId: number, line: HistoryLine): Record<string, Value> {
+  return {
+    deployment_id: place.deploymentId,
+    finding_id: findingId,
+    at: line.at,
+    kind: line.kind,
+    actor: null,
+    from_state: line.from,
+    to_state: line.to,
+    reason: line.reason ?? null,
+    note: line.note ?? null,
+    scan_id: place.scanId,
+    change_id: null,
+  }
+}

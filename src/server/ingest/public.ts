@@ -1,0 +1,6 @@
+export { ReadFault } from './fault.ts'
+export { usualBranch } from './intern-place.ts'
+export { type AppliedScan, applyReport, type ScanFacts, sourceOf } from './lifecycle.ts'
+export { readScanFile } from './read-scan-file.ts'
+export type { ScanReport } from './report.ts'
+export type { ImportReport } from './summary.ts'

@@ -1,0 +1,49 @@
+import { createScan, getScan, searchScans } from '#contract/scans.ts'
+import { notFound, Refusal } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import { localOperator } from '#server/http/principal.ts'
+import { handle, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { createScanFrom } from './create.ts'
+import { answeredScan, scanRows } from './scan.ts'
+import { pageOfScans } from './search.ts'
+import { readUploadQuery } from './upload-query.ts'
+import { localBounds, networkBounds, readUpload } from './upload-stream.ts'
+
+/** The routes of scans. Source: API description, "Scan"; API decisions, "Scans" and "Named operations". */
+export function scanRoutes(services: Services): Route[] {
+  const { read } = services.database
+  return [
+    handle(getScan, async ({ deployment, path }) => {
+      const id = ownId(path.scanId)
+      const row =
+        id === null
+          ? undefined
+          : await scanRows(read, deployment.id).where('scan.id', '=', id).executeTakeFirst()
+      if (!row) throw notFound('scan')
+      return answeredScan(row)
+    }),
+
+    handle(searchScans, ({ deployment, body }) => pageOfScans(read, deployment.id, body)),
+
+    handle(createScan, async ({ deployment, principal, query, request, reply }) => {
+      const upload = readUploadQuery(query, services.now())
+      const encoding = request.headers['content-encoding'] ?? 'identity'
+      if (!/^(identity|(x-)?gzip)$/i.test(encoding)) {
+        throw new Refusal(415, `The encoding "${encoding.slice(0, 40)}" is not taken; gzip is.`, {
+          headers: { 'accept-encoding': 'gzip' },
+        })
+      }
+      const declared = request.headers['content-length']
+      const file = await readUpload(
+        request.body,
+        declared === undefined ? null : Number(declared),
+        principal === localOperator ? localBounds : networkBounds,
+        { salt: deployment.secret_salt, category: upload.category },
+      )
+      const { made, answer } = await createScanFrom(services, deployment, principal, upload, file)
+      if (!made) reply.code(200)
+      return answer
+    }),
+  ]
+}

@@ -1,0 +1,69 @@
+import type { Scan, ScanSummary } from '#contract/answers/scans.ts'
+import { code, scanKinds, scanStatuses, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+
+/** Scans with what their answers take from project and ref. */
+export function scanRows(reader: Reader, deploymentId: number) {
+  return reader
+    .selectFrom('scan')
+    .innerJoin('project', 'project.id', 'scan.project_id')
+    .innerJoin('ref', 'ref.id', 'scan.ref_id')
+    .selectAll('scan')
+    .select(['project.name as project_name', 'project.url as project_url', 'ref.name as ref_name'])
+    .where('scan.deployment_id', '=', deploymentId)
+}
+
+export type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>['executeTakeFirstOrThrow']>>
+
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+// parse: the column holds a JSON array of strings, written by us.
+const products = (row: ScanRow) => JSON.parse(row.enabled_products_json) as string[]
+const total = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets
+
+/** A scan as it is answered. Source: API description, "Scan". */
+export function answeredScan(row: ScanRow): Scan {
+  // parse: the column holds a JSON object, written by us.
+  const meta = JSON.parse(row.meta_json) as Record<string, unknown>
+  return {
+    id: row.id,
+    deployment_id: row.deployment_id,
+    repository_id: row.project_id,
+    started_at: instant(row.started_at),
+    completed_at: instant(row.completed_at),
+    enabled_products: products(row),
+    exit_code: row.exit_code,
+    has_logs: row.has_logs === 1,
+    stats: { findings: total(row), total_time: row.total_time },
+    meta: {
+      branch: row.ref_name,
+      commit: row.commit,
+      repo_url: row.project_url,
+      repository: row.project_name,
+      ...meta,
+    },
+  }
+}
+
+/** A scan as lists answer it. Source: API decisions, "Named operations". */
+export function scanSummary(row: ScanRow): ScanSummary {
+  return {
+    id: row.id,
+    deployment_id: row.deployment_id,
+    repository_id: row.project_id,
+    branch: row.ref_name,
+    commit: row.commit,
+    started_at: instant(row.started_at),
+    completed_at: instant(row.completed_at),
+    enabled_products: products(row),
+    exit_code: row.exit_code,
+    is_full_scan: row.kind === code(scanKinds, 'full'),
+    status: word(scanStatuses, row.status),
+    total_time: row.total_time,
+    findings_counts: {
+      total: total(row),
+      code: row.findings_code,
+      supply_chain: row.findings_supply_chain,
+      secrets: row.findings_secrets,
+    },
+  }
+}

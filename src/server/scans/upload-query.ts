@@ -1,0 +1,111 @@
+import type { QueryValues } from '#contract/query.ts'
+import type { createScan } from '#contract/scans.ts'
+import { badRequest, type Fault } from '#server/http/errors.ts'
+
+/** What the query of an upload says, checked. Instants are milliseconds since 1970. */
+export interface UploadFacts {
+  project: string
+  ref: string | null
+  commit: string | null
+  kind: 'full' | 'diff'
+  url: string | null
+  category: string | null
+  startedAt: number | null
+  meta: Record<string, unknown>
+}
+
+const longestName = 500
+/** Clocks of build machines run ahead a little. */
+const aheadAtMost = 5 * 60_000
+
+/**
+ * Reads the query of `POST …/scans`.
+ * @throws Refusal 400 with every fault at once. Source: API decisions, "Scans".
+ */
+export function readUploadQuery(query: QueryValues<(typeof createScan)['query']>, now: number): UploadFacts {
+  const faults: Fault[] = []
+  const checked = <T>(parameter: string, read: T | Wrong): T | null => {
+    if (!(read instanceof Wrong)) return read
+    faults.push({ parameter, detail: read.detail })
+    return null
+  }
+  const given = <T>(parameter: keyof typeof query, read: (text: string) => T | Wrong): T | null => {
+    const text = query[parameter]
+    return text === undefined || text === '' ? null : checked(parameter, read(text))
+  }
+  const project = checked(
+    'project',
+    query.project === undefined ? new Wrong('is missing: it names the project') : plain(query.project),
+  )
+  const ref = given('ref', refOf)
+  const commit = given('commit', plain)
+  const url = given('url', webAddress)
+  const category = given('category', plain)
+  const event = given('event', plain)
+  const startedAt = given('started_at', (text) => instantOf(text, now))
+  const pullRequest = given('pull_request_id', numberOf) ?? pullRequestOf(ref)
+  if (faults.length > 0 || project === null) throw badRequest(faults)
+  return {
+    project,
+    ref,
+    commit,
+    kind: query.kind ?? 'full',
+    url,
+    category,
+    startedAt,
+    meta: {
+      true: event ?? (pullRequest === null ? 'push' : 'pull_request'),
+      ...(pullRequest === null ? {} : { pull_request_id: pullRequest }),
+    },
+  }
+}
+
+class Wrong {
+  readonly detail: string
+  constructor(detail: string) {
+    this.detail = detail
+  }
+}
+
+/** A name as people write it: any script and any sign, but one line of it. */
+function plain(text: string): string | Wrong {
+  const name = text.trim()
+  if (name === '') return new Wrong('is empty')
+  if (!name.isWellFormed() || /[\p{Cc}\u2028\u2029]/u.test(name))
+    return new Wrong('holds a control character')
+  return Array.from(name).length > longestName ? new Wrong(`is longer than ${longestName} characters`) : name
+}
+
+/** `main` stands for `refs/heads/main`. Source: API decisions, "Rules for all operations". */
+export function wholeRef(ref: string): string {
+  return ref.startsWith('refs/') ? ref : `refs/heads/${ref}`
+}
+
+function refOf(text: string): string | Wrong {
+  const name = plain(text)
+  return name instanceof Wrong ? name : wholeRef(name)
+}
+
+function webAddress(text: string): string | Wrong {
+  const address = URL.parse(text.trim())
+  if (!address || !/^https?:$/.test(address.protocol)) return new Wrong('is no http or https address')
+  if (address.username !== '' || address.password !== '')
+    return new Wrong('holds a name or a password, which would be shown')
+  return text.trim()
+}
+
+function numberOf(text: string): number | Wrong {
+  return /^\d{1,15}$/.test(text) ? Number(text) : new Wrong('is not a whole number')
+}
+
+function pullRequestOf(ref: string | null): number | null {
+  const number = /^refs\/(?:pull|merge-requests)\/(\d{1,15})\//.exec(ref ?? '')?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+function instantOf(text: string, now: number): number | Wrong {
+  const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
+  const instant = form.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(instant) || instant < 0) return new Wrong('is not an instant such as 2026-01-31T12:00:00Z')
+  return instant > now + aheadAtMost ? new Wrong('lies in the future') : Math.min(instant, now)
+}

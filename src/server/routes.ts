@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { scanRoutes } from './scans/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/session-routes.ts'
@@ -22,6 +23,7 @@ export function allRoutes(services: Services): Route[] {
     ...policyRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),
+    ...scanRoutes(services),
   ]
   return routes
 }

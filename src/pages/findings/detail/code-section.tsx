@@ -12,6 +12,11 @@ import type { Shown } from './shown.ts'
 /** More lines than this are not a place any more; the code host shows the file. */
 const mostLines = 400
 
+function titleOf(type: string, steps: number): string {
+  if (steps === 0) return 'Code'
+  return type === 'sca' ? 'Code, and where it is used' : 'Code, and how the value gets there'
+}
+
 /** The code where the finding stands, and how the value gets there. */
 export function CodeSection({ finding }: { finding: Shown }) {
   const [chosen, setChosen] = useState<number>()
@@ -27,7 +32,7 @@ export function CodeSection({ finding }: { finding: Shown }) {
   }, [chosen])
 
   return (
-    <Section title={steps.length > 0 ? 'Code, and how the value gets there' : 'Code'}>
+    <Section title={titleOf(finding.issue_type, steps.length)}>
       {code ? (
         <div ref={frame}>
           <CodeFrame

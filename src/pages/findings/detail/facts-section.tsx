@@ -10,7 +10,6 @@ import { confidenceWords, modeWords, scanStateWords } from './words.ts'
 /** Rule, policy, when and where it was first seen, and the ids. */
 export function FactsSection({ finding, now }: { finding: Shown; now: Date }) {
   const { sourcing_policy: policy, rule } = finding
-  const mode = modeWords(finding.policy_mode)
   const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
   return (
     <Section title="Facts">
@@ -19,13 +18,7 @@ export function FactsSection({ finding, now }: { finding: Shown; now: Date }) {
           <Id text={finding.rule_name} what="rule" whole />
         </Fact>
         <Fact name="Policy">
-          {policy?.name || policy?.slug || 'In no policy'}
-          {mode && (
-            <span className="text-2">
-              {` · ${mode.name}`}
-              {mode.effect && `: the rule ${mode.effect}`}
-            </span>
-          )}
+          <PolicyWords name={policy?.name || policy?.slug} mode={finding.policy_mode} />
         </Fact>
         {categories.length > 0 && <Fact name="Category">{categories.join(', ')}</Fact>}
         {rule.subcategories && rule.subcategories.length > 0 && (
@@ -63,6 +56,18 @@ export function FactsSection({ finding, now }: { finding: Shown; now: Date }) {
         )}
       </Facts>
     </Section>
+  )
+}
+
+/** The policy and what it does with the rule. A supply-chain finding carries the mode alone. */
+function PolicyWords({ name, mode }: { name: string | null | undefined; mode: string | null | undefined }) {
+  const words = modeWords(mode)
+  if (!words) return name || 'In no policy'
+  return (
+    <>
+      {name ? `${name} · ${words.name}` : words.name}
+      {words.effect && <span className="text-2">: the rule {words.effect}</span>}
+    </>
   )
 }
 

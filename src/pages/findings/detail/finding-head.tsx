@@ -102,7 +102,7 @@ function PlaceLine({ finding }: { finding: Shown }) {
           <MiddleTruncate path={path} line={place.line} />
         </span>
       )}
-      <span className="ml-auto flex items-center gap-2">
+      <span className="flex items-center gap-2">
         {where && <CopyButton text={where} what="path" />}
         {finding.line_of_code_url && <WebLink href={finding.line_of_code_url}>Open at line</WebLink>}
       </span>

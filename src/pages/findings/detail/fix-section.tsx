@@ -17,8 +17,8 @@ export function FixSection({ finding }: { finding: Shown }) {
       title="Suggested fix"
       end={after !== '' && <CopyButton text={after} what="fixed code" withWord />}
     >
+      {explanation && <MarkdownText text={explanation} className="mb-2" />}
       <Diff lines={diffLines(before, after)} label="Suggested fix" />
-      {explanation && <MarkdownText text={explanation} className="mt-2" />}
     </Section>
   )
 }

@@ -46,11 +46,11 @@ describe('weaknesses and risks', () => {
 
   it('reads an OWASP risk with its edition', () => {
     expect(readOwasp('A03:2021 - Injection')).toEqual({
-      id: 'A03:2021',
+      id: 'OWASP A03:2021',
       name: 'Injection',
       href: 'https://owasp.org/Top10/A03_2021-Injection/',
     })
-    expect(readOwasp('A1:2017').id).toBe('A01:2017')
+    expect(readOwasp('A1:2017').id).toBe('OWASP A01:2017')
     expect(readOwasp('A99:2021').href).toBe('https://owasp.org/www-project-top-ten/')
   })
 

@@ -12,7 +12,7 @@ export function webAddress(value: string | null | undefined): string | undefined
 
 /** A weakness or risk as a scanner names it, cut into its id and its name. */
 export interface Standard {
-  /** `CWE-89`, `A03:2021`; the whole text where no id is in it. */
+  /** `CWE-89`, `OWASP A03:2021`; the whole text where no id is in it. */
   id: string
   name: string | undefined
   href: string | undefined
@@ -80,7 +80,7 @@ export function readOwasp(text: string): Standard {
   const number = Number(digits)
   const padded = family === 'A' && number < 10 ? `0${number}` : String(number)
   return {
-    id: `${family}${padded}${year ? `:${year}` : ''}`,
+    id: `OWASP ${family}${padded}${year ? `:${year}` : ''}`,
     name: name.trim() || undefined,
     href: owaspPage(family, number, year ?? ''),
   }

@@ -1,6 +1,6 @@
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { readCwe, readOwasp, type Standard, webAddress } from './links.ts'
+import { advisoryLinks, readCwe, readOwasp, type Standard, webAddress } from './links.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 import { confidenceWords } from './words.ts'
@@ -40,7 +40,7 @@ export function MessageSection({ finding }: { finding: Shown }) {
           </li>
         )}
       </ul>
-      <References finding={finding} />
+      <References finding={finding} shown={standards} />
     </Section>
   )
 }
@@ -62,9 +62,13 @@ function StandardTag({ standard: { id, name, href } }: { standard: Standard }) {
   )
 }
 
-/** Further reading that the rule names. What is no web address stands as it is. */
-function References({ finding }: { finding: Shown }) {
-  const references = [...new Set(finding.references ?? [])]
+/** Further reading that the rule names, beyond what is linked already. What is no web address stands as it is. */
+function References({ finding, shown }: { finding: Shown; shown: readonly Standard[] }) {
+  const linked = new Set([
+    ...shown.map(({ href }) => href),
+    ...advisoryLinks(finding.vulnerability_identifier).map(({ href }) => href),
+  ])
+  const references = [...new Set(finding.references ?? [])].filter((reference) => !linked.has(reference))
   if (references.length === 0) return null
   return (
     <ul className="mt-3 space-y-1" aria-label="References">

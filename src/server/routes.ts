@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { sbomRoutes } from './sbom/routes.ts'
 import { scanRoutes } from './scans/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -23,6 +24,7 @@ export function allRoutes(services: Services): Route[] {
     ...policyRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),
+    ...sbomRoutes(services),
     ...scanRoutes(services),
   ]
   return routes

@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely'
+import type { SbomRequest } from '#contract/sbom.ts'
+import type { SbomExportTable } from '#server/db/tables.ts'
+
+export const inProgress = 'SBOM_EXPORT_STATUS_IN_PROGRESS'
+export const completed = 'SBOM_EXPORT_STATUS_COMPLETED'
+export const failed = 'SBOM_EXPORT_STATUS_FAILED'
+
+export type ExportRow = Selectable<SbomExportTable>
+
+/** What `request_json` keeps of a request: the rest has columns. */
+export interface KeptRequest {
+  /** What is described, as it was named when it was asked for. */
+  name: string
+  componentType: string
+  componentVersion: string | null
+  supplier: SbomRequest['metadataSupplier'] | null
+  /** The token that asked, whose running exports are limited. */
+  tokenId: number | null
+}
+
+export function keptRequest(row: ExportRow): KeptRequest {
+  // parse: the column holds what was written by us when the export was asked for.
+  return JSON.parse(row.request_json) as KeptRequest
+}

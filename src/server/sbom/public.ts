@@ -1,0 +1,1 @@
+export { exportsSettled, resumeExports } from './run.ts'

@@ -1,0 +1,49 @@
+import { PackageURL } from 'packageurl-js'
+
+/** The purl types of the ecosystems that have one. Source: purl specification, PURL-TYPES. */
+const types: Record<string, string> = {
+  npm: 'npm',
+  pypi: 'pypi',
+  gomod: 'golang',
+  cargo: 'cargo',
+  maven: 'maven',
+  gem: 'gem',
+  composer: 'composer',
+  nuget: 'nuget',
+  pub: 'pub',
+  swiftpm: 'swift',
+  hex: 'hex',
+}
+
+const divider: Record<string, string> = { npm: '/', gomod: '/', maven: ':', composer: '/', swiftpm: '/' }
+
+/**
+ * Tells a package's group from its name as its ecosystem does: `@scope/name`, `group:artifact`, `vendor/name`,
+ * `host/owner/name`.
+ */
+export function splitName(ecosystem: string, name: string): { group: string | undefined; name: string } {
+  const at = name.lastIndexOf(divider[ecosystem] ?? '\0')
+  return at > 0 && at < name.length - 1
+    ? { group: name.slice(0, at), name: name.slice(at + 1) }
+    : { group: undefined, name }
+}
+
+/** The package URL of a component, or undefined where its ecosystem has none or its name fits none. */
+export function purlOf(ecosystem: string, fullName: string, version: string): string | undefined {
+  const type = types[ecosystem]
+  if (type === undefined) return undefined
+  const { group, name } = splitName(ecosystem, fullName)
+  try {
+    return new PackageURL(
+      type,
+      group,
+      name,
+      version === '' ? undefined : version,
+      undefined,
+      undefined,
+    ).toString()
+  } catch {
+    // A name that its ecosystem would not take; the component stands without a purl.
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { downloadSbom, exportSbom, getSbomExport, listSbomExports, retrySbomExport } from '#contract/sbom.ts'
+import { demandSameAsPath } from '#server/http/body-matches-path.ts'
+import { notFound, Refusal } from '#server/http/errors.ts'
+import { handle, type Route } from '#server/http/route.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { answeredExport } from './answer.ts'
+import { isSigned, readDownloadToken } from './download-link.ts'
+import { exportPath } from './files.ts'
+import { type ExportRow, failed, inProgress } from './job.ts'
+import { enqueue } from './run.ts'
+import { startExport } from './start.ts'
+
+const listedAtMost = 1000
+
+/** Exports of bills of materials. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports". */
+export function sbomRoutes(services: Services): Route[] {
+  const { database } = services
+
+  async function exportWith(deployment: Deployment, taskToken: string): Promise<ExportRow> {
+    const row = await database.read
+      .selectFrom('sbom_export')
+      .selectAll()
+      .where('deployment_id', '=', deployment.id)
+      .where('task_token', '=', taskToken)
+      .executeTakeFirst()
+    if (!row) throw notFound('export')
+    return row
+  }
+
+  return [
+    handle(exportSbom, async ({ deployment, body, principal }) => {
+      demandSameAsPath({ deploymentId: { body: body.deploymentId, path: String(deployment.id) } })
+      return { taskToken: await startExport(services, deployment, principal, body) }
+    }),
+
+    handle(getSbomExport, async ({ deployment, path }) =>
+      answeredExport(services, await exportWith(deployment, path.taskToken)),
+    ),
+
+    handle(listSbomExports, async ({ deployment, query, principal }) => {
+      const rows = await database.read
+        .selectFrom('sbom_export')
+        .selectAll()
+        .where('deployment_id', '=', deployment.id)
+        .$if(query.mine === true, (found) => found.where('created_by', '=', principal.name))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(listedAtMost)
+        .execute()
+      return { exports: rows.map((row) => answeredExport(services, row)) }
+    }),
+
+    handle(retrySbomExport, async ({ deployment, path }) => {
+      const { id } = await exportWith(deployment, path.taskToken)
+      await services.change(deployment.id, async (transaction) => {
+        const again = await transaction
+          .updateTable('sbom_export')
+          .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0 })
+          .where('id', '=', id)
+          .where('status', '=', failed)
+          .executeTakeFirst()
+        if (again.numUpdatedRows === 0n) {
+          throw new Refusal(409, 'Only an export that failed can be tried again.')
+        }
+      })
+      enqueue(services, id)
+      return { taskToken: path.taskToken }
+    }),
+
+    handle(downloadSbom, async ({ path, reply }) => {
+      const row = await downloadable(services, path.downloadToken)
+      const file = exportPath(services.config, row.task_token)
+      await access(file).catch(() => {
+        throw notFound('file')
+      })
+      reply
+        .type(`application/vnd.cyclonedx+${row.output}; version=${row.version}`)
+        .header('content-disposition', `attachment; filename="${row.file_name}"`)
+        .header('cache-control', 'private, no-store')
+        .send(createReadStream(file))
+    }),
+  ]
+}
+
+/** @throws Refusal 404 for a link that was not made by us, is past its time, or whose file is gone. */
+async function downloadable(services: Services, token: string): Promise<ExportRow> {
+  const gone = new Refusal(
+    404,
+    'This link is wrong or past its time. Ask for the export again to get a new one.',
+  )
+  const read = readDownloadToken(token)
+  if (!read) throw gone
+  const row = await services.database.read
+    .selectFrom('sbom_export')
+    .selectAll()
+    .where('id', '=', read.id)
+    .executeTakeFirst()
+  if (!row?.download_token || !isSigned(read, row.download_token)) throw gone
+  if (read.until <= services.now() || (row.expires_at ?? 0) <= services.now()) throw gone
+  return row
+}

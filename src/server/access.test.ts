@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { type Operation, type Scope, scopes } from '#contract/operation.ts'
-import { createDeployment } from './deployments/create.ts'
 import { startTestService, type TestService } from './testing/service.ts'
 
 const guarded = operations.filter((one) => one.scopes !== 'none')
@@ -30,10 +29,7 @@ describe('every route of the contract', () => {
 
   it('answers 404 to the token of another deployment, as if there were none', async () => {
     const service = await startTestService()
-    const other = await service.services.database.write((transaction) =>
-      createDeployment(transaction, { slug: 'other', name: 'Other', now: service.clock.now }),
-    )
-    await service.services.deployments.refresh()
+    const other = await service.addDeployment('other')
     const token = await service.mint({ deploymentId: other })
     for (const operation of scoped.filter((one) => /\{deployment/.test(one.path))) {
       const foreign = await ask(service, operation, token)

@@ -53,6 +53,7 @@ export async function loadDemo(
         statements.set(table, prepared)
       }
       const values: Record<string, unknown> = row
+      // parse: rows of the demo hold what SQLite takes.
       prepared.insert.run(...prepared.columns.map((column) => values[column] as SQLInputValue))
       rows[table] = (rows[table] ?? 0) + 1
       if (table === 'deployment' && row.id !== undefined) deploymentId = row.id

@@ -51,7 +51,7 @@ export class Random {
   pick<T>(items: readonly T[]): T {
     const index = this.integer(0, items.length - 1)
     if (index >= items.length || items.length === 0) throw new RangeError('Nothing to pick from')
-    return items[index] as T
+    return item(items, index)
   }
 
   /**
@@ -61,7 +61,7 @@ export class Random {
   pickEarly<T>(items: readonly T[], steepness = 6): T {
     if (items.length === 0) throw new RangeError('Nothing to pick from')
     const position = (steepness ** this.fraction() - 1) / (steepness - 1)
-    return items[Math.min(items.length - 1, Math.floor(position * items.length))] as T
+    return item(items, Math.min(items.length - 1, Math.floor(position * items.length)))
   }
 
   /** The items in another order, as a new list. */
@@ -69,8 +69,8 @@ export class Random {
     const result = [...items]
     for (let index = result.length - 1; index > 0; index--) {
       const other = this.integer(0, index)
-      const kept = result[index] as T
-      result[index] = result[other] as T
+      const kept = item(result, index)
+      result[index] = item(result, other)
       result[other] = kept
     }
     return result
@@ -112,7 +112,9 @@ export class Deck<T> {
 
   draw(): T {
     if (this.#left.length === 0) this.#left = this.#random.shuffle(this.#round)
-    return this.#left.pop() as T
+    const next = this.#left.pop()
+    if (next === undefined) throw new RangeError('Nothing to deal')
+    return next
   }
 }
 
@@ -128,4 +130,11 @@ export function apportion(total: number, weights: readonly number[]): number[] {
     given = upTo
     return part
   })
+}
+
+/** The element at a position that is known to be there; throws a RangeError where it is not. */
+export function item<T>(items: readonly T[], index: number): T {
+  const found = items[index]
+  if (found === undefined) throw new RangeError(`There is no element ${index} of ${items.length}`)
+  return found
 }

@@ -38,6 +38,8 @@ export interface TestService extends App {
   deployment: { id: number; slug: string }
   /** A token with all scopes and Web API access. */
   token: string
+  /** Makes another deployment; its id. */
+  addDeployment(slug: string): Promise<number>
   /** Makes another token; its secret. */
   mint(made: Partial<NewToken>): Promise<string>
   /** The instant that the service takes for now, milliseconds; set it to let time pass. */
@@ -114,6 +116,13 @@ export async function startTestService(
     token,
     clock,
     send,
+    async addDeployment(slug) {
+      const made = await database.write((transaction) =>
+        createDeployment(transaction, { slug, name: slug, now: clock.now }),
+      )
+      await app.services.deployments.refresh()
+      return made
+    },
     mint: async (made) => {
       const minted = await database.write((transaction) =>
         mintToken(transaction, { ...anyToken, deploymentId: id, now: clock.now, ...made }),

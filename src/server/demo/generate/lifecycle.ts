@@ -1,6 +1,6 @@
 import type { deriveStatus, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Person } from '../organisation/people.ts'
-import type { Random } from '../random.ts'
+import { item, type Random } from '../random.ts'
 import { hour, minute } from './profile.ts'
 import type { FindingType } from './rule-book.ts'
 import type { PlannedRef, PlannedScan } from './scans.ts'
@@ -65,8 +65,8 @@ export function place(
   return {
     ref,
     state: status === 'fixed' ? 'fixed' : muted ? 'muted' : 'unresolved',
-    first: scans[first] as PlannedScan,
-    last: scans[Math.min(fixed, count) - 1] as PlannedScan,
+    first: item(scans, first),
+    last: item(scans, Math.min(fixed, count) - 1),
     fixedBy: status === 'fixed' ? at(fixed) : null,
     cameBack: at(back),
     fixedBefore: at(away),

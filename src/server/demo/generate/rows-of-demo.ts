@@ -5,7 +5,7 @@ import { RuleChoice } from './choice.ts'
 import { day, type Profile, startOfDay, typeShares } from './profile.ts'
 import { type Organisation, projectRows } from './project.ts'
 import type { DemoRow, Ids } from './rows.ts'
-import { type RuleBook, writeRuleBook } from './rule-book.ts'
+import { writeRuleBook } from './rule-book.ts'
 
 export interface DemoOptions {
   deployment: { slug: string; name: string }
@@ -41,13 +41,9 @@ export function* demoRows({ deployment, profile, seed, now, ids }: DemoOptions):
     table: 'scan_source',
     row: { id: sourceId, deployment_id: deploymentId, tool: 'Semgrep', category: '' },
   }
-  let book: RuleBook | null = null
-  yield* writeRuleBook({ deploymentId, count: profile.rules, seed, today, ids }, (written) => {
-    book = written
-  })
-  if (book === null) return
+  const book = yield* writeRuleBook({ deploymentId, count: profile.rules, seed, today, ids })
   yield* allProjects(
-    { deploymentId, sourceId, seed, today, ids, book, choice: new RuleChoice((book as RuleBook).rules) },
+    { deploymentId, sourceId, seed, today, ids, book, choice: new RuleChoice(book.rules) },
     profile,
     random,
   )

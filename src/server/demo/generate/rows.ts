@@ -51,6 +51,7 @@ export class Ids {
 
   /** @param last the highest id of each table, 0 for an empty one */
   constructor(last: Partial<Record<Counted, number>> = {}) {
+    // parse: one number for each counted table, which the mapping cannot say in types.
     this.#last = Object.fromEntries(counted.map((table) => [table, last[table] ?? 0])) as Record<
       Counted,
       number

@@ -57,7 +57,10 @@ function chooseCodeRules(count: number, random: Random): { rule: CodeRule; team:
     else first.push(rule)
     seen.add(kind)
   }
-  const chosen = [...first, ...random.shuffle(others)].map((rule) => ({ rule, team: null as string | null }))
+  const chosen: { rule: (typeof others)[number]; team: string | null }[] = [
+    ...first,
+    ...random.shuffle(others),
+  ].map((rule) => ({ rule, team: null }))
   for (const team of ['payments', 'platform', 'logistics', 'data', 'stores']) {
     if (chosen.length >= count) break
     chosen.push(...all.map((rule) => ({ rule, team })))
@@ -66,10 +69,13 @@ function chooseCodeRules(count: number, random: Random): { rule: CodeRule; team:
 }
 
 /** Writes rules, policies and their modes, and gives the book that findings are drawn from. */
-export function* writeRuleBook(
-  options: { deploymentId: number; count: number; seed: number; today: number; ids: Ids },
-  keep: (book: RuleBook) => void,
-): Generator<DemoRow> {
+export function* writeRuleBook(options: {
+  deploymentId: number
+  count: number
+  seed: number
+  today: number
+  ids: Ids
+}): Generator<DemoRow, RuleBook> {
   const { deploymentId, ids, today } = options
   const random = new Random(options.seed, 'rules')
   const categorySets = new Map<string, number>()
@@ -218,7 +224,7 @@ export function* writeRuleBook(
     )
   }
   const book = yield* writePolicies({ deploymentId, ids, today, random, rules })
-  keep(book)
+  return book
 }
 
 function* writePolicies(options: {

@@ -1,7 +1,7 @@
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import { branchTopics, commitTitles, people, pipelines } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
-import type { Random } from '../random.ts'
+import { item, type Random } from '../random.ts'
 import { day, hour, minute } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
 import type { FindingType } from './rule-book.ts'
@@ -46,7 +46,7 @@ export function planScans(
   ids: Ids,
 ): ProjectScans {
   const refs = planRefs(plan, count, random, ids)
-  const primary = refs[0] as PlannedRef
+  const primary = item(refs, 0)
   // Some projects were not scanned for a month, so that the coverage has something to say.
   const end = index % 13 === 5 ? today - 34 * day : today
   const scans: PlannedScan[] = []

@@ -64,6 +64,7 @@ export const writtenPlans: readonly ProjectPlan[] = plans
     const [name = '', stack = '', tags = '', primary = '', weight = '', nouns = ''] = line.split(' ')
     return {
       name,
+      // parse: the table above.
       stack: stack as StackName,
       tags: tags.split(','),
       primary,

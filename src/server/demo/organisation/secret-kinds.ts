@@ -74,6 +74,7 @@ export const secretKinds: readonly SecretKind[] = kinds
       type,
       rule,
       title,
+      // parse: the table above.
       severity: severity as Severity,
       validated: validated === 'yes',
       paths: paths.split(','),

@@ -4,6 +4,7 @@ import { plural } from '#lib/format.ts'
 import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
 import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-paths.ts'
 import { refWords } from './detail/refs.ts'
@@ -33,8 +34,11 @@ export function FindingLink({ row, children }: { row: Finding; children?: string
   )
 }
 
-/** Where it stands: project, branch where several are shown, and the path, which loses its folders first. */
-export function Location({ row }: { row: Finding }) {
+/**
+ * Where it stands: project, branch where several are shown, and the path, which loses its folders first. File and line
+ * always show, unless the project says more: a lockfile is called the same everywhere.
+ */
+export function Location({ row, projectFirst = false }: { row: Finding; projectFirst?: boolean }) {
   const { showRef } = useList()
   const project = row.repository?.name || 'No project'
   const path = row.location?.filePath ?? ''
@@ -45,12 +49,20 @@ export function Location({ row }: { row: Finding }) {
       title={[project, ref, folders + file].filter(Boolean).join(' · ')}
       className="flex min-w-0 font-mono text-xs whitespace-pre text-2"
     >
-      <span className="min-w-0 shrink truncate">
+      <span className={classes('min-w-0 truncate', projectFirst ? 'max-w-full shrink-0' : 'shrink')}>
         <bdi>{project}</bdi>
         {ref && <bdi className="text-3"> {ref}</bdi>}
       </span>
-      {folders && <span className="min-w-0 shrink-[1000] truncate pl-2">{folders}</span>}
-      <span className={`max-w-full shrink-0 truncate text-1 ${folders ? '' : 'pl-2'}`}>{file}</span>
+      {folders && <span className="max-w-max min-w-0 flex-1 basis-0 truncate pl-2">{folders}</span>}
+      <span
+        className={classes(
+          'max-w-full truncate text-1',
+          projectFirst ? 'min-w-0' : 'shrink-0',
+          !folders && 'pl-2',
+        )}
+      >
+        {file}
+      </span>
     </span>
   )
 }
@@ -113,13 +125,16 @@ export function Marks({ row }: { row: Finding }) {
 
 const levels: Record<string, number> = { low: 1, medium: 2, high: 3 }
 
-/** How sure the rule is, as bars of a signal with the word; a word that is not known stands as it is. */
+/** How sure the rule is, as bars of a signal, with the word where there is room; other words stand as they are. */
 export function Confidence({ value }: { value: string | null | undefined }) {
   if (!value) return <span className="text-3">–</span>
   const level = Object.hasOwn(levels, value) ? (levels[value] ?? 0) : 0
   if (level === 0) return <span className="text-2">{humanWord(value)}</span>
   return (
-    <span className="inline-flex items-center gap-1.5 align-top text-2">
+    <span
+      data-hint={`${humanWord(value)} confidence`}
+      className="inline-flex h-5 items-center gap-1.5 align-top text-2"
+    >
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden className="shrink-0">
         {[1, 2, 3].map((bar) => (
           <rect
@@ -134,7 +149,7 @@ export function Confidence({ value }: { value: string | null | undefined }) {
           />
         ))}
       </svg>
-      {humanWord(value)}
+      <span className="sr-only @min-[1160px]:not-sr-only">{humanWord(value)}</span>
     </span>
   )
 }

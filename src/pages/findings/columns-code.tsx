@@ -23,31 +23,35 @@ export const codeColumns = column.columns([
   column.display({
     id: 'location',
     header: 'Location',
-    meta: { share: 34, sort: 'repository', bar: 85 },
+    meta: {
+      sort: 'repository',
+      bar: 85,
+      show: 'hidden w-[27%] @min-[600px]:table-cell @min-[800px]:w-[34%]',
+    },
     cell: ({ row }) => <Location row={row.original} />,
   }),
   column.display({
     id: 'marks',
     header: 'Marks',
-    meta: { width: 88, bar: 40, show: 'hidden @min-[800px]:table-cell' },
+    meta: { width: 84, bar: 40, show: 'hidden @min-[800px]:table-cell' },
     cell: ({ row }) => <Marks row={row.original} />,
   }),
   column.display({
     id: 'confidence',
-    header: 'Confidence',
-    meta: { width: 92, bar: 70, show: 'hidden @min-[960px]:table-cell' },
+    header: () => <span className="sr-only @min-[1160px]:not-sr-only">Confidence</span>,
+    meta: { bar: 70, show: 'hidden w-9 @min-[800px]:table-cell @min-[1160px]:w-24' },
     cell: ({ row }) => <Confidence value={row.original.confidence} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 104, bar: 75 },
+    meta: { width: 100, bar: 75 },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 72, align: 'end', sort: 'relevant_since', bar: 60 },
+    meta: { width: 76, align: 'end', sort: 'relevant_since', bar: 60 },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

@@ -17,7 +17,7 @@ export function packageTitle(row: Finding): string {
 
 const reachable: Record<string, string> = {
   reachable: 'Reachable',
-  always_reachable: 'Always reachable',
+  always_reachable: 'Always',
   conditionally_reachable: 'Conditional',
   unreachable: 'Unreachable',
   unknown: 'Unknown',
@@ -92,14 +92,18 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'advisory',
     header: 'Advisory',
-    meta: { width: 164, bar: 85 },
+    meta: { bar: 85, show: 'w-31 @min-[1160px]:w-42' },
     cell: ({ row }) => <Advisory row={row.original} />,
   }),
   column.display({
     id: 'location',
     header: 'Location',
-    meta: { share: 23, sort: 'repository', bar: 85, show: 'hidden @min-[620px]:table-cell' },
-    cell: ({ row }) => <Location row={row.original} />,
+    meta: {
+      sort: 'repository',
+      bar: 85,
+      show: 'hidden w-[17%] @min-[820px]:table-cell @min-[1160px]:w-[24%]',
+    },
+    cell: ({ row }) => <Location row={row.original} projectFirst />,
   }),
   column.display({
     id: 'marks',
@@ -110,31 +114,31 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'reachability',
     header: 'Reachability',
-    meta: { width: 124, bar: 75, show: 'hidden @min-[760px]:table-cell' },
+    meta: { width: 112, bar: 75, show: 'hidden @min-[680px]:table-cell' },
     cell: ({ row }) => <Reachability row={row.original} />,
   }),
   column.display({
     id: 'epss',
     header: 'EPSS',
-    meta: { width: 84, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[860px]:table-cell' },
+    meta: { width: 76, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[900px]:table-cell' },
     cell: ({ row }) => <Epss row={row.original} />,
   }),
   column.display({
     id: 'fix',
-    header: 'Fix version',
-    meta: { width: 96, bar: 60, show: 'hidden @min-[960px]:table-cell' },
+    header: 'Fixed in',
+    meta: { width: 88, bar: 60, show: 'hidden @min-[980px]:table-cell' },
     cell: ({ row }) => <FixVersion row={row.original} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 104, bar: 75 },
+    meta: { width: 100, bar: 75 },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 72, align: 'end', sort: 'relevant_since', bar: 60 },
+    meta: { width: 76, align: 'end', sort: 'relevant_since', bar: 60 },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

@@ -7,6 +7,7 @@ import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TextInput } from '#ui/text-input.tsx'
 import { labelOf } from './filter-labels.ts'
 import { countOf, RailGroup, Value } from './filter-values.tsx'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from './list-state.ts'
@@ -48,6 +49,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
   const rest = answer?.rest[name]?.values ?? 0
   const hidden = all.length - shown.length + (open ? 0 : rest)
   if (facets && all.length === 0 && search === '') return null
+  if (!facets && countsFailed) return <NamedGroup {...props} />
 
   const toggle = (value: string, exclude: boolean) =>
     change(
@@ -110,6 +112,42 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           {formatNumber(hidden)} more
         </Button>
       )}
+    </RailGroup>
+  )
+}
+
+/** Where nobody counts the values, one is named by typing it whole. */
+function NamedGroup({ name, state, change, mono }: RailProps & { name: Name; mono?: boolean }) {
+  const chosen = valuesOf(state.filter, name)
+  const add = (value: string) => {
+    if (value !== '' && !chosen.includes(value)) {
+      change((now) => withToggled(now, name, value), { kind: 'choice', group: name })
+    }
+  }
+  return (
+    <RailGroup label={labelOf(name)}>
+      {chosen.map((value) => (
+        <Value
+          key={value}
+          name={name}
+          value={value}
+          mono={mono}
+          checked
+          count={undefined}
+          onToggle={() => change((now) => withToggled(now, name, value), { kind: 'choice', group: name })}
+        />
+      ))}
+      <TextInput
+        aria-label={`Add ${labelOf(name).toLowerCase()}`}
+        placeholder="Whole name, then Enter"
+        mono={mono}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          add(event.currentTarget.value.trim())
+          event.currentTarget.value = ''
+        }}
+        className="mt-0.5"
+      />
     </RailGroup>
   )
 }

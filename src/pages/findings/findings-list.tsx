@@ -32,6 +32,9 @@ const idOf = (row: Finding) => String(row.id)
 const drawCard = (row: Finding) => <FindingCard row={row} />
 const none: readonly Finding[] = []
 const titles = { sast: 'Code findings', sca: 'Supply-chain findings' }
+/** No room for filters, list and detail side by side. */
+const tight = '(width < 1600px)'
+/** The rail stays folded, on this page and the next, until somebody unfolds it. */
 let railFolded = false
 
 /** The list of findings of one type, with its filters, and the detail beside it. */
@@ -52,7 +55,7 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
     ready: list.rows !== undefined && !list.changing,
   })
 
-  const [folded, setFolded] = useState(railFolded)
+  const [folded, setFolded] = useState(railFolded || (openId !== undefined && matchMedia(tight).matches))
   const fold = (next: boolean) => {
     railFolded = next
     setFolded(next)
@@ -66,7 +69,7 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
     )
   }
   const open = (id: string) => {
-    if (openId === undefined && matchMedia('(width < 1600px)').matches) fold(true)
+    if (openId === undefined && matchMedia(tight).matches) fold(true)
     void loadPanel()
     setOpen(id, openId === undefined ? 'choice' : 'program')
   }

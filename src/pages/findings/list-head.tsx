@@ -33,9 +33,9 @@ export function ListHead(props: ListHeadProps) {
   return (
     <>
       <div className="flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
-        <div className="flex h-8 items-center gap-3">
-          <h1 className="truncate text-xl font-semibold">{title}</h1>
-          <span className="text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
+        <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
+          <h1 className="text-xl font-semibold whitespace-nowrap">{title}</h1>
+          <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
           <span className="flex-1" />
           <TypedInput
             ref={searchRef}
@@ -47,7 +47,7 @@ export function ListHead(props: ListHeadProps) {
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
             end={<Kbd className="max-sm:hidden">/</Kbd>}
-            className="w-64 max-sm:w-40"
+            className="w-64 shrink max-sm:w-full"
           />
         </div>
         <div className="flex h-8 min-w-0 items-center gap-2">

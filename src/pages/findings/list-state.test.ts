@@ -82,7 +82,7 @@ describe('the address of a list of findings', () => {
 
   it('leaves out what it cannot read and says so, and keeps the rest', () => {
     const { state, dropped } = read('severities=high,purple&status=open&page=-1&colour=red&page_size=99')
-    expect(state.filter).toEqual({ status: ['open'] })
+    expect(state.filter).toEqual({ severities: ['high'], status: ['open'] })
     expect(state.page).toBe(0)
     expect(state.pageSize).toBe(100)
     expect(dropped).toHaveLength(4)

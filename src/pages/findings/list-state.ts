@@ -50,6 +50,23 @@ const filterNames = Object.keys(findingFilter).filter(
 /** Names that other pages and tools put into an address, and that say nothing here. */
 const silent = /^(utm_|issue_type$|include$)/
 
+/** Reads what is right, value by value: one wrong value in a list takes nothing from the others. */
+function readKept(pairs: [string, string][]) {
+  const { faults } = readQuery(shape, pairs)
+  if (faults.length === 0) return { ...readQuery(shape, pairs), faults }
+  const wrong = new Set(faults.map(({ parameter }) => parameter))
+  const kept = pairs.flatMap(([name, text]) => {
+    const bare = name.replace(/\[\]$/, '')
+    if (!wrong.has(bare)) return [[name, text] as const]
+    const texts = bare === name ? text.split(',').map((part) => part.trim()) : [text]
+    return texts
+      .map((one) => [`${bare}[]`, one] as const)
+      .filter((pair) => readQuery(shape, [pair]).faults.length === 0)
+  })
+  const again = readQuery(shape, kept)
+  return { values: again.values, faults: [...faults, ...again.faults] }
+}
+
 /**
  * Reads an address. What it says wrong is left out, with a sentence about it: a broken address never breaks the page.
  */
@@ -64,7 +81,7 @@ export function readListState(
     if (relative) words[name] = value
     pairs.push([name, relative ? String(resolveSince(value)) : value])
   }
-  const { values, faults } = readQuery(shape, pairs)
+  const { values, faults } = readKept(pairs)
   const dropped = faults.map(({ parameter, detail }) => `${labelOf(parameter)}: ${detail}`)
   for (const name of new Set(search.keys())) {
     const bare = name.replace(/\[\]$/, '')
@@ -85,7 +102,7 @@ export function readListState(
   const orders = sort === defaultSort || (type === 'sast' && sort?.endsWith('epss')) ? undefined : sort
   return {
     state: { type, filter, words, kept: values.filter, sort: orders, page, pageSize, after, open },
-    dropped,
+    dropped: [...new Set(dropped)],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { getFinding, listFindings, patchFinding } from '#contract/findings.ts'
+import { findingFacets, getFinding, listFindings, patchFinding } from '#contract/findings.ts'
 import { type FindingSetQuery, misplaced } from '#contract/findings-query.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { badRequest, Refusal } from '#server/http/errors.ts'
@@ -8,6 +8,7 @@ import { queryPairs } from '#server/http/read-request.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { detailOf, findingById } from './detail.ts'
+import { countFacets } from './facets.ts'
 import { listPage } from './list.ts'
 import { linkTicket } from './ticket.ts'
 import { decide } from './triage.ts'
@@ -29,6 +30,12 @@ export function findingRoutes(services: Services): Route[] {
       const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, query))
       sayTotals(services, request, reply, query, page.total)
       return new ReadyJson(page.text)
+    }),
+
+    handle(findingFacets, async ({ query, deployment }) => {
+      demandPlaced(query)
+      const { facet, facet_q: text, filter: _, ...set } = query
+      return read.transaction().execute((reader) => countFacets(reader, deployment.id, set, { facet, text }))
     }),
 
     handle(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),

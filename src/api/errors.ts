@@ -141,8 +141,8 @@ export function errorOfAnswer(response: Response, body: unknown): ApiError {
   const faults = faultsOf(members['errors'])
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const told = textOf(members['detail'])
-  // A 500 says nothing but its request id; our words are better than its title.
-  const detail = kind === 'failed' && status === 500 ? undefined : told
+  // A 500 says nothing but its request id, and a 401 speaks to programs that send a header.
+  const detail = status === 500 || status === 401 ? undefined : told
   return new ApiError({
     kind,
     status,

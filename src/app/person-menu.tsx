@@ -11,8 +11,7 @@ import { initialsOf } from './initials.ts'
 export function PersonMenu({ me }: { me: Me | undefined }) {
   const signOut = useMutation({
     ...signOutOptions(),
-    // A fresh page forgets all that was read in this session.
-    onSuccess: () => location.assign(paths.signIn()),
+    onSuccess: leave,
     onError: (error) =>
       toast({ tone: 'danger', title: 'You are still signed in', detail: explain(error).detail }),
   })
@@ -38,6 +37,13 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
       </span>
     </MenuButton>
   )
+}
+
+/** A fresh page forgets all that was read in this session, and Back does not bring this one to light again. */
+function leave() {
+  document.body.replaceChildren()
+  addEventListener('pageshow', () => location.reload())
+  location.assign(paths.signIn())
 }
 
 const roles: Record<string, string> = {

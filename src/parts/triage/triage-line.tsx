@@ -118,58 +118,60 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
       aria-label={subject.label}
       onSubmit={submit}
       onKeyDown={press}
-      className={classes('flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5', className)}
+      className={classes('@container w-full min-w-0', className)}
     >
-      <span className="font-medium">{subject.label}</span>
-      <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
-        <legend className="sr-only">Reason</legend>
-        {reasonChoices.map(({ key, reason, word }) => (
-          <label
-            key={reason}
-            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={reason}
-              checked={draft.reason === reason}
-              onChange={() => choose(reason)}
-              className="sr-only"
-            />
-            {draft.reason === reason ? <Icon name="check" className="-mx-0.5" /> : <Kbd>{key}</Kbd>}
-            {word}
-          </label>
-        ))}
-      </fieldset>
-      <TextInput
-        ref={note}
-        aria-label="Note"
-        placeholder="Note (optional)"
-        autoComplete="off"
-        value={draft.note}
-        aria-invalid={message ? true : undefined}
-        aria-describedby={message ? messageId : undefined}
-        onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
-        className="min-w-40 flex-1"
-      />
-      <span className="flex items-center gap-1">
-        <Button type="submit" variant="primary" loading={saving} hint="Enter">
-          Save
-        </Button>
-        <Button variant="quiet" onClick={cancel} hint="Esc">
-          Cancel
-        </Button>
-      </span>
-      {(message ?? askedFor) && (
-        <p id={messageId} role="alert" className="basis-full text-danger">
-          {message ?? askedFor}
-        </p>
-      )}
-      {alsoOn.length > 0 && (
-        <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
-          Acts {alsoOnWords(alsoOn)}
-        </p>
-      )}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2">
+        <span className="pr-1 font-medium @max-[40rem]:basis-full">{subject.label}</span>
+        <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
+          <legend className="sr-only">Reason</legend>
+          {reasonChoices.map(({ key, reason, word }) => (
+            <label
+              key={reason}
+              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1.5 @max-[40rem]:text-xs hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name={name}
+                value={reason}
+                checked={draft.reason === reason}
+                onChange={() => choose(reason)}
+                className="sr-only"
+              />
+              {draft.reason === reason ? <Icon name="check" className="-mx-0.5" /> : <Kbd>{key}</Kbd>}
+              {word}
+            </label>
+          ))}
+        </fieldset>
+        <span className="flex min-w-70 flex-1 items-center gap-1.5">
+          <TextInput
+            ref={note}
+            aria-label="Note"
+            placeholder="Note (optional)"
+            autoComplete="off"
+            value={draft.note}
+            aria-invalid={message ? true : undefined}
+            aria-describedby={message ? messageId : undefined}
+            onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
+            className="flex-1"
+          />
+          <Button type="submit" variant="primary" loading={saving} hint="Enter">
+            Save
+          </Button>
+          <Button variant="quiet" onClick={cancel} hint="Esc">
+            Cancel
+          </Button>
+        </span>
+        {(message ?? askedFor) && (
+          <p id={messageId} role="alert" className="basis-full text-danger">
+            {message ?? askedFor}
+          </p>
+        )}
+        {alsoOn.length > 0 && (
+          <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
+            Acts {alsoOnWords(alsoOn)}
+          </p>
+        )}
+      </div>
     </form>
   )
 }

@@ -45,7 +45,7 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
       >
         {titleOf(finding)}
       </Title>
-      <PlaceLine finding={finding} />
+      <PlaceLine finding={finding} wide={level === 1} />
       {summary && <p className="mt-1 text-2 wrap-anywhere">{summary}</p>}
       <div className="mt-3">
         <TriageActions
@@ -79,33 +79,27 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
   )
 }
 
-function PlaceLine({ finding }: { finding: Shown }) {
+/** Project and ref, then file and line; on one line where there is room for it. */
+function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
   const place = finding.location
   const path = place?.filePath
   const where = path && (typeof place.line === 'number' ? `${path}:${place.line}` : path)
+  const project = finding.repository.name || 'Project not said'
   return (
-    <div className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2">
-      <span className="min-w-0 truncate font-mono text-xs leading-6 text-1" title={finding.repository.name}>
-        {finding.repository.name || 'Project not said'}
-      </span>
-      {finding.ref && (
-        <span className="min-w-0 truncate font-mono text-xs leading-6 text-2">
-          <span aria-hidden>· </span>
-          {refWords(finding.ref)}
-        </span>
-      )}
-      {path && (
-        <span className="flex min-w-24 max-w-full items-center gap-1">
-          <span aria-hidden className="text-2">
-            ·
-          </span>
-          <MiddleTruncate path={path} line={place.line} />
-        </span>
-      )}
-      <span className="flex items-center gap-2">
+    <div className={wide ? 'mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3' : 'mt-0.5'}>
+      <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project}>
+        {project}
+        {finding.ref && <span className="text-2"> · {refWords(finding.ref)}</span>}
+      </p>
+      <div className="flex min-h-6 min-w-0 items-center gap-1">
+        {path && <MiddleTruncate path={path} line={place.line} />}
         {where && <CopyButton text={where} what="path" />}
-        {finding.line_of_code_url && <WebLink href={finding.line_of_code_url}>Open at line</WebLink>}
-      </span>
+        {finding.line_of_code_url && (
+          <span className="ml-auto shrink-0 pl-2">
+            <WebLink href={finding.line_of_code_url}>Open at line</WebLink>
+          </span>
+        )}
+      </div>
     </div>
   )
 }

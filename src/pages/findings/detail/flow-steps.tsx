@@ -32,25 +32,25 @@ export function FlowSteps({ steps, file, chosen, onChoose }: FlowStepsProps) {
                 aria-pressed={open}
                 onClick={() => onChoose(open ? undefined : step.number)}
                 className={classes(
-                  'grid w-full grid-cols-[1.75rem_3.5rem_minmax(0,1fr)] items-baseline gap-x-2 border-l-2 px-2 py-1 text-left focus-inset hover:bg-surface-2',
+                  'flex w-full flex-wrap items-baseline gap-x-3 border-l-2 px-2 py-1 text-left focus-inset hover:bg-surface-2',
                   open ? 'border-accent bg-accent-bg' : 'border-transparent',
                 )}
               >
-                <span className="text-right text-2 tabular-nums">{step.number}</span>
-                <span className="truncate text-2">{step.kind}</span>
-                <span className="grid min-w-0 gap-0.5">
+                <span className="min-w-4 shrink-0 text-right text-2">{step.number}</span>
+                <span className="w-11 shrink-0 truncate text-2">{step.kind}</span>
+                <span className={classes('min-w-0', open ? 'flex-1' : 'max-w-[45%] shrink-0')}>
                   <Place step={step} file={file} />
-                  {step.code !== undefined && (
-                    <code
-                      className={classes(
-                        'code-text text-2',
-                        open ? 'whitespace-pre-wrap wrap-anywhere' : 'truncate',
-                      )}
-                    >
-                      {step.code.trim().slice(0, 1000)}
-                    </code>
-                  )}
                 </span>
+                {step.code !== undefined && (
+                  <code
+                    className={classes(
+                      'code-text text-2',
+                      open ? 'basis-full whitespace-pre-wrap wrap-anywhere' : 'min-w-0 flex-1 truncate',
+                    )}
+                  >
+                    {step.code.trim().slice(0, 1000)}
+                  </code>
+                )}
               </button>
             </li>
           )

@@ -11,7 +11,7 @@ import type { ReportedFinding } from './report.ts'
 import type { LifecycleCounts } from './summary.ts'
 
 /** Rows read at a time: enough to be fast, few enough that a large ref never stands in memory whole. */
-const rowsAtOnce = 1_000
+const rowsAtOnce = 250
 
 /**
  * Brings the findings that this source already has on this ref up to date with a run.

@@ -9,7 +9,7 @@ import { breathe } from './reader.ts'
 import type { ReportedFinding } from './report.ts'
 
 /** Findings written at a time; requests are answered in between. */
-const findingsAtOnce = 1_000
+const findingsAtOnce = 240
 
 /**
  * Writes the findings of a run that this source does not have on this ref. One whose fingerprint is ignored elsewhere

@@ -87,22 +87,26 @@ function show(input: unknown): string {
   return `"${text !== undefined && text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 }
 
+// What the published description says of a schema that reads text but means a number or a flag.
+const described = z.globalRegistry
+
 /** A whole number within bounds. */
 export function whole(minimum: number, maximum: number) {
   const wanted = said(`a whole number from ${minimum} to ${maximum}`)
-  return z.pipe(
+  const read = z.pipe(
     z.string(wanted).check(
       z.regex(/^\d{1,16}$/, wanted),
       z.refine((text) => !/^\d+$/.test(text) || (Number(text) >= minimum && Number(text) <= maximum), wanted),
     ),
     z.transform(Number),
   )
+  return read.register(described, { type: 'integer', minimum, maximum })
 }
 
 /** A number, fractions allowed. */
 export function decimal(minimum: number, maximum: number) {
   const wanted = said(`a number from ${minimum} to ${maximum}`)
-  return z.pipe(
+  const read = z.pipe(
     z.string(wanted).check(
       z.regex(/^\d{1,16}(\.\d{1,9})?$/, wanted),
       z.refine(
@@ -112,13 +116,16 @@ export function decimal(minimum: number, maximum: number) {
     ),
     z.transform(Number),
   )
+  return read.register(described, { type: 'number', minimum, maximum })
 }
 
 /** `true`, `false`, `1`, `0`, in any case. */
-export const flag = z.pipe(
-  z.string().check(z.regex(/^(true|false|1|0)$/i, said('true or false'))),
-  z.transform((text) => /^(true|1)$/i.test(text)),
-)
+export const flag = z
+  .pipe(
+    z.string().check(z.regex(/^(true|false|1|0)$/i, said('true or false'))),
+    z.transform((text) => /^(true|1)$/i.test(text)),
+  )
+  .register(described, { type: 'boolean' })
 
 /** A text of bounded length. */
 export function text(maximum = 1000) {
@@ -146,11 +153,14 @@ export const texts = z.array(text()).check(most(5000))
 const largestUint64 = 18446744073709551615n
 
 /** An unsigned 64-bit number as a decimal string: no sign, no leading zero; it never becomes a JavaScript number. */
-export const uint64 = z.string().check(
-  z.refine((value) => /^(0|[1-9]\d{0,19})$/.test(value) && BigInt(value) <= largestUint64, {
-    error: (issue) => `${show(issue.input)} is not an unsigned 64-bit number without leading zeros`,
-  }),
-)
+export const uint64 = z
+  .string()
+  .check(
+    z.refine((value) => /^(0|[1-9]\d{0,19})$/.test(value) && BigInt(value) <= largestUint64, {
+      error: (issue) => `${show(issue.input)} is not an unsigned 64-bit number without leading zeros`,
+    }),
+  )
+  .register(described, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
 
 /** Several ids that are JSON integers elsewhere (`integer<uint32>`). */
 export const ids = z.array(whole(0, 4294967295)).check(most(5000))

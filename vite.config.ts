@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkNames } from './scripts/chunks.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
@@ -13,6 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // For the service, which tells the browser early what a page needs, and for the size budget.
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkNames() }] } } },
   },
   server: {
     host: '127.0.0.1',

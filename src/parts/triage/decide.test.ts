@@ -63,9 +63,10 @@ describe('whether a decision changes anything', () => {
     expect(changes(ignored, { state: 'ignored', reason: 'false_positive' })).toBe(true)
   })
 
-  it('does for a note, but not for an empty one', () => {
+  it('does for a note, but not for an empty one or the one that stands', () => {
     expect(changes(open, { note: 'x' })).toBe(true)
     expect(changes(open, { note: '  ' })).toBe(false)
+    expect(changes(open, { note: 'older' })).toBe(false)
   })
 })
 

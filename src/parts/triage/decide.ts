@@ -44,7 +44,8 @@ function reasonOf({ state, reason }: Decision): TriageReason | undefined {
 
 /** Whether a decision would change anything at all on this finding. */
 export function changes(row: Triaged, decision: Decision): boolean {
-  if (noteOf(decision) !== undefined) return true
+  const note = noteOf(decision)
+  if (note !== undefined && note !== row.triage_comment) return true
   if (decision.state === undefined) return false
   const before = row.triage_state === 'untriaged' || !row.triage_state ? 'reopened' : row.triage_state
   if (before !== decision.state) return true

@@ -120,14 +120,14 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
       onKeyDown={press}
       className={classes('@container w-full min-w-0', className)}
     >
-      <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 @max-[40rem]:gap-x-1">
         <span className="pr-1 font-medium @max-[40rem]:basis-full">{subject.label}</span>
         <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
           <legend className="sr-only">Reason</legend>
           {reasonChoices.map(({ key, reason, word }) => (
             <label
               key={reason}
-              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1.5 @max-[40rem]:text-xs hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1 @max-[40rem]:text-xs hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"

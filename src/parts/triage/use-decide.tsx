@@ -7,7 +7,7 @@ import type { TriageAnswer } from '#contract/answers/findings.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { announce } from '#ui/live-region.tsx'
-import { toast } from '#ui/toast.ts'
+import { type ToastRequest, toast } from '#ui/toast.ts'
 import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
@@ -41,7 +41,15 @@ const pending = createPending()
 /** What stood before each decision of this page's life, so that undoing shows at once too. */
 const before = new Map<string, ReadonlyMap<number, Triage>>()
 
-/** Deciding findings of one deployment, with everything around it. `onSettled` hears of each accepted change. */
+let closeLast = () => {}
+
+/** One word about deciding at a time: the newest takes the place of the one before. */
+function say(request: ToastRequest): void {
+  closeLast()
+  closeLast = toast(request)
+}
+
+/** Deciding findings of one deployment, with everything around it. */
 export function useDecide(deployment: string, type: FindingType): Decide {
   const client = useQueryClient()
   const { mutateAsync: send } = useMutation(triageOptions(deployment))
@@ -56,7 +64,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     }
     // An ended session has a page of its own, which comes back here.
     if (kind === 'expired') return
-    toast({
+    say({
       title: `Not ${lower(decisionWords(decision))}: ${lower(title)}`,
       detail,
       tone: 'danger',
@@ -97,7 +105,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       decision,
       new Map([...alongBefore, ...targets.map((row) => [row.id, triageOf(row)] as const)]),
     )
-    toast({
+    say({
       title: sentence(decision, ids.length),
       detail: along.length > 0 ? `Also on ${plural(along.length, 'other ref')}` : undefined,
       tone: 'ok',
@@ -137,7 +145,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     const top = undoSession.top(deployment)
     const changeId = asked ?? top?.changeId
     if (!changeId) {
-      toast({ title: 'There is nothing to undo', detail: 'Decisions can be taken back for 24 hours.' })
+      say({ title: 'There is nothing to undo', detail: 'Decisions can be taken back for 24 hours.' })
       return
     }
     const known = top?.changeId === changeId ? top : undefined
@@ -150,7 +158,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       before.delete(changeId)
       const words = known ? `Undone: ${lower(known.what)}` : 'Undone'
       const left = answer.skipped.length
-      toast({
+      say({
         title: answer.num_undone > 0 ? words : 'Nothing was undone',
         detail:
           left > 0
@@ -166,7 +174,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     } catch (error) {
       const { kind, title, detail } = explain(error)
       if (kind === 'missing' || kind === 'conflict') undoSession.drop(changeId)
-      if (kind !== 'expired') toast({ title: `Not undone: ${lower(title)}`, detail, tone: 'danger' })
+      if (kind !== 'expired') say({ title: `Not undone: ${lower(title)}`, detail, tone: 'danger' })
     }
   }
 

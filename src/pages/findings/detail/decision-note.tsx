@@ -1,8 +1,9 @@
 import { reasonWord, triageWord } from '#parts/triage/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
-import { newestFirst } from './history-words.ts'
 import type { Shown } from './shown.ts'
+
+const decisions = new Set(['triaged', 'noted'])
 
 interface DecisionNoteProps {
   finding: Shown
@@ -17,9 +18,9 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
   const ignored = state === 'ignored'
   const reason = ignored ? reasonWord(triage_reason) : undefined
   if (!reason && !comment) return null
-  const decision = newestFirst(finding.history).find(({ what }) => what === 'triaged' || what === 'noted')
-  // While the newest decision is not in the history yet, the name there is that of an older one.
-  const who = decision && decision.at === at ? decision.who : undefined
+  // While the newest decision is not in the history yet, the names there are those of older ones.
+  const decision = finding.history.find((entry) => at && entry.at === at && decisions.has(entry.what))
+  const who = decision?.who
   return (
     <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
       <p className="min-w-0 flex-1 wrap-anywhere">

@@ -53,7 +53,7 @@ export function HistorySection({ finding, person, onUndo, now }: HistorySectionP
                   Undo
                 </Button>
               )}
-              {entry.note && (
+              {entry.note && entry.what !== 'undone' && (
                 <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
                   {entry.note}
                 </span>

@@ -60,6 +60,10 @@ function decidedWords({ to, reason }: HistoryEntry): string {
   return 'decided it'
 }
 
+function backTo(state: string): string {
+  return state === 'reopened' || state === 'untriaged' ? 'open' : triageWord(state).toLowerCase()
+}
+
 /** What happened, as a sentence without a full stop. Something not known here stands as it came. */
 export function historyWords(entry: HistoryEntry): string {
   const { what, who, to, from, ref, reason } = entry
@@ -87,7 +91,7 @@ export function historyWords(entry: HistoryEntry): string {
     case 'inherited':
       return `Took over ${to ? `“${triageWord(to).toLowerCase()}${reason ? `, ${reasonWord(reason)?.toLowerCase()}` : ''}”` : 'the decision'}${ref ? ` from ${refWords(ref)}` : ''}`
     case 'undone':
-      return `${person} took a decision back${to ? `: ${triageWord(to).toLowerCase()} again` : ''}`
+      return `${person} took a decision back${to ? `, to ${backTo(to)}` : ''}`
     case 'ticket':
       return to ? `${person} linked the ticket ${to}` : `${person} took the ticket link away`
     default:

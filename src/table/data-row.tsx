@@ -48,6 +48,7 @@ export const DataRow = memo(function DataRow({ id, ordinal, onPress, draw, ...ma
   return (
     <tr
       data-row={id}
+      data-focus-key={`row ${id}`}
       aria-rowindex={ordinal === undefined ? undefined : ordinal + 1}
       aria-current={marks.open || undefined}
       tabIndex={marks.active ? 0 : -1}
@@ -65,6 +66,7 @@ export const DataCard = memo(function DataCard({ id, ordinal, onPress, draw, ...
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
     <li
       data-row={id}
+      data-focus-key={`row ${id}`}
       aria-posinset={ordinal}
       aria-setsize={ordinal === undefined ? undefined : -1}
       aria-current={marks.open || undefined}

@@ -33,7 +33,7 @@ export function Pagination(props: PaginationProps) {
         aria-label="Rows on a page"
         value={pageSize}
         onChange={(event) => onPageSize(Number(event.target.value))}
-        className="h-7 w-30 max-sm:hidden"
+        className="h-7 w-32 max-sm:hidden"
       >
         {sizes
           .toSorted((a, b) => a - b)

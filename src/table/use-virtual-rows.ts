@@ -41,6 +41,8 @@ export function useVirtualRows(options: VirtualRows) {
     overscan: 12,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
+    // What comes next is seen before the focus is there, and no notice at the foot covers it.
+    scrollPaddingEnd: 3 * rowHeight,
     rangeExtractor,
     initialOffset,
     // What is seen before the first measurement, so that the first rows are there in the first frame.

@@ -26,7 +26,7 @@ export const codeColumns = column.columns([
     meta: {
       sort: 'repository',
       bar: 85,
-      show: 'hidden w-[27%] @min-[600px]:table-cell @min-[800px]:w-[34%]',
+      show: 'hidden w-[27%] @min-[600px]:table-cell @min-[800px]:w-[31%]',
     },
     cell: ({ row }) => <Location row={row.original} />,
   }),
@@ -45,7 +45,7 @@ export const codeColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 100, bar: 75 },
+    meta: { width: 112, bar: 75 },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({

@@ -132,7 +132,7 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 100, bar: 75 },
+    meta: { width: 112, bar: 75 },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({

@@ -72,7 +72,7 @@ function without(facets: FacetsAnswer | undefined, { name, negated }: FilterWord
 }
 
 function NothingMatches({ state, change, facets }: Pick<EmptyListProps, 'state' | 'change' | 'facets'>) {
-  const words = wordsOf(state.filter, state.words)
+  const words = wordsOf(state.filter)
   const options = words
     .map((filter) => ({ ...filter, count: without(facets, filter) }))
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))

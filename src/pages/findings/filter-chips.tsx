@@ -11,7 +11,7 @@ interface FilterChipsProps {
 
 /** The filter in words, each part with a button that takes it off. One line, so that the table keeps its place. */
 export function FilterChips({ state, change }: FilterChipsProps) {
-  const words = wordsOf(state.filter, state.words)
+  const words = wordsOf(state.filter)
   if (!isFiltered(state)) {
     return <p className="flex-1 truncate text-3">No filter: every finding, on every branch that has it</p>
   }

@@ -66,6 +66,7 @@ export function Value({ name, value, checked, excluded, count, mono, onToggle }:
       className="-mx-1.5 rounded px-1.5 hover:bg-surface-2"
     >
       <Checkbox
+        data-focus-key={`${name} ${value}`}
         checked={checked}
         onChange={() => onToggle(false)}
         className="min-h-6.5"

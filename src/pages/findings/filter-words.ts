@@ -5,7 +5,6 @@ import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
 import { refWords } from './detail/refs.ts'
 import { isFilter, labels } from './filter-labels.ts'
-import { relativeWords } from './relative-time.ts'
 
 /** Whether a parameter leaves out what it names. */
 export function isExclusion(name: keyof FindingFilter): boolean {
@@ -71,28 +70,20 @@ export interface FilterWords {
 }
 
 /** Every filter that is set, in words, in the order of the rail. */
-export function wordsOf(
-  filter: FindingFilter,
-  words: { since?: string | undefined; until?: string | undefined },
-) {
+export function wordsOf(filter: FindingFilter): FilterWords[] {
   return Object.keys(labels).flatMap((name): FilterWords[] => {
     if (!isFilter(name)) return []
     const value = filter[name]
     if (value === undefined) return []
-    return [{ name, label: labels[name], value: chipValue(name, value, words), negated: isExclusion(name) }]
+    return [{ name, label: labels[name], value: chipValue(name, value), negated: isExclusion(name) }]
   })
 }
 
 function chipValue(
   name: keyof FindingFilter,
   value: NonNullable<FindingFilter[keyof FindingFilter]>,
-  words: { since?: string | undefined; until?: string | undefined },
 ): string | undefined {
   if (name === 'primary_ref' || name === 'dedup') return undefined
-  const relative = name === 'since' || name === 'until' ? words[name] : undefined
-  if (relative !== undefined && typeof value === 'number') {
-    return `${relativeWords(relative)} (${valueWord(name, value)})`
-  }
   if (!Array.isArray(value)) return valueWord(name, value)
   const shown = value.slice(0, mostWords).map((one) => valueWord(name, one))
   const rest = value.length - shown.length

@@ -28,7 +28,7 @@ interface ListHeadProps {
 export function ListHead(props: ListHeadProps) {
   const { title, total, state, change, searchRef, folded, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
-  const count = wordsOf(state.filter, state.words).length
+  const count = wordsOf(state.filter).length
   const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
   return (
     <>
@@ -46,7 +46,7 @@ export function ListHead(props: ListHeadProps) {
             onType={(text) =>
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
-            end={<Kbd className="max-sm:hidden">/</Kbd>}
+            end={!state.filter.q && <Kbd className="max-sm:hidden">/</Kbd>}
             className="w-64 shrink max-sm:w-full"
           />
         </div>

@@ -18,7 +18,9 @@ interface PlaceOptions {
  * another question starts at its top, and opening a finding moves nothing.
  */
 export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
-  const [initial] = useState(() => (how === 'POP' ? placeOf(entry) : undefined))
+  // The first entry of every visit has the same key, so the question is part of what tells entries apart.
+  const key = `${entry} ${question}`
+  const [initial] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
   const shown = useRef({ entry, question })
   const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(initial)
 
@@ -26,9 +28,9 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     const before = shown.current
     shown.current = { entry, question }
     if (before.entry === entry) return
-    if (how === 'POP') wanted.current = placeOf(entry) ?? { scrollTop: 0, active: undefined }
+    if (how === 'POP') wanted.current = placeOf(key) ?? { scrollTop: 0, active: undefined }
     else if (before.question !== question) wanted.current = { scrollTop: 0, active: undefined }
-  }, [entry, how, question])
+  }, [entry, how, question, key])
 
   // Each entry is looked at once its rows are there.
   useLayoutEffect(() => {
@@ -38,6 +40,11 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     wanted.current = undefined
     scroller.scrollTop = place.scrollTop
     table.current?.activate(place.active)
+    // The row that had the focus went with the rows before.
+    if (document.activeElement === document.body) {
+      if (place.active === undefined) table.current?.move('Home')
+      else table.current?.focusRow(place.active)
+    }
   }, [ready, entry])
 
   useEffect(() => {
@@ -45,7 +52,7 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     if (!scroller) return
     const note = () => {
       if (wanted.current) return
-      keepPlace(entry, { scrollTop: scroller.scrollTop, active: table.current?.active() })
+      keepPlace(key, { scrollTop: scroller.scrollTop, active: table.current?.active() })
     }
     // The row of a focus is known one turn later.
     const noteSoon = () => setTimeout(note)
@@ -57,7 +64,7 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
       scroller.removeEventListener('focusin', noteSoon)
       removeEventListener('pagehide', storePlaces)
     }
-  }, [entry, table])
+  }, [key, table])
 
   return initial
 }

@@ -1,0 +1,83 @@
+import { type Html, html, inline, marked } from './docs-html.ts'
+import { fieldList, typeWords } from './docs-schema.ts'
+import type { DescribedOperation, OpenApiDocument, Parameter } from './openapi.ts'
+import type { JsonSchema } from './openapi-schemas.ts'
+
+/** One operation of the page: address, who may, what it takes, what it answers. */
+export function operationSection(
+  document: OpenApiDocument,
+  path: string,
+  method: string,
+  operation: DescribedOperation,
+): Html {
+  const scopes = operation['x-scopes']
+  const needs =
+    scopes === 'none'
+      ? 'no token'
+      : scopes === 'any'
+        ? 'any token'
+        : html`scope <code>${scopes.join(', ')}</code>`
+  return html`<section class="operation" id="${operation.operationId}">
+<h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
+<p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${breakable(path)}</code></p>
+<p class="facts"><code>${operation.operationId}</code> · ${operation['x-mark']} · ${needs}</p>
+${operation.description ? marked(operation.description) : ''}
+${parameters(operation.parameters)}
+${body(operation)}
+<h4>Answers</h4>
+<ul class="answers">${Object.entries(operation.responses).map(([status, answer]) => answerLine(document, status, answer))}</ul>
+</section>`
+}
+
+function parameters(given: readonly Parameter[]): Html {
+  if (given.length === 0) return html``
+  return html`<h4>Parameters</h4><ul class="fields">${given.map(
+    (one) =>
+      html`<li><span class="field"><code>${one.name}</code> <small>${one.in}</small>${
+        one.required ? html` <b>required</b>` : ''
+      } <span class="type">${typeWords(one.schema)}</span></span>${
+        one.description ? html`<span class="words">${inline(one.description)}</span>` : ''
+      }</li>`,
+  )}</ul>`
+}
+
+function body({ requestBody }: DescribedOperation): Html {
+  if (!requestBody) return html``
+  const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content)
+  const fields = fieldList(schema)
+  return html`<h4>Body <small>${type}${requestBody.required ? '' : ', may be left out'}</small></h4>
+${fields.text === '' ? html`<p class="type">${typeWords(schema)}</p>` : fields}`
+}
+
+function answerLine(
+  document: OpenApiDocument,
+  status: string,
+  answer: DescribedOperation['responses'][string],
+): Html {
+  if ('$ref' in answer) {
+    const shared = document.components['responses']?.[answer.$ref.split('/').at(-1) ?? '']
+    const words = hasDescription(shared) ? shared.description : ''
+    return html`<li><code>${status}</code> ${inline(words)}</li>`
+  }
+  const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => shape(type, schema))
+  const headers = Object.keys(answer.headers ?? {})
+  return html`<li><code>${status}</code> ${inline(answer.description)} ${content}${
+    headers.length > 0 ? html` Headers: <code>${headers.join(', ')}</code>` : ''
+  }</li>`
+}
+
+function shape(type: string, schema: JsonSchema): Html {
+  const isJson = type === 'application/json'
+  return html`<span class="type">${isJson ? '' : `${type} `}${isJson || '$ref' in schema ? typeWords(schema) : ''}</span>${
+    isJson && !('$ref' in schema) ? fieldList(schema) : ''
+  }`
+}
+
+const hasDescription = (value: unknown): value is { description: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'description' in value &&
+  typeof value.description === 'string'
+
+/** Lets a long address break after its slashes. */
+const breakable = (path: string): Html => html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`

@@ -1,0 +1,81 @@
+import { type Html, html, marked } from './docs-html.ts'
+import { operationSection } from './docs-operation.ts'
+import { fieldList, schemaAnchor, typeWords } from './docs-schema.ts'
+import type { DescribedOperation, OpenApiDocument } from './openapi.ts'
+import type { JsonSchema } from './openapi-schemas.ts'
+
+interface Listed {
+  path: string
+  method: string
+  operation: DescribedOperation
+}
+
+/**
+ * The API as a page for people: by resource, with anchors. It holds neither scripts nor inline styles, so that the
+ * strict policy of the service covers it; its style is `docsStyle`, served as `/docs.css`.
+ */
+export function docsPage(document: OpenApiDocument): string {
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Listed => ({ path, method, operation })),
+  )
+  const groups = document.tags
+    .map((tag) => ({ ...tag, listed: listed.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+    .filter((group) => group.listed.length > 0)
+  const schemas = Object.entries(document.components['schemas'] ?? {}).filter(
+    (entry): entry is [string, JsonSchema] => typeof entry[1] === 'object' && entry[1] !== null,
+  )
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Gatehouse API</title>
+<link rel="stylesheet" href="/docs.css">
+<link rel="icon" href="/favicon.svg">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header><p><a href="/">Gatehouse</a></p></header>
+<div class="layout">
+<nav aria-label="Operations">
+<ul>
+<li><a href="#content">Introduction</a></li>
+${groups.map(groupLinks)}
+<li><a href="#shapes">Shapes</a></li>
+</ul>
+</nav>
+<main id="content">
+<h1>Gatehouse API <small>${document.info.version}</small></h1>
+${marked(document.info.description)}
+<p>The same for programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+${groups.map(
+  (group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>
+<p>${group.description}</p>
+${group.listed.map(({ path, method, operation }) => operationSection(document, path, method, operation))}`,
+)}
+<h2 id="shapes">Shapes</h2>
+<p>What the answers hold. A field that is not required may be null or missing.</p>
+${schemas.map(([name, schema]) => shapeSection(name, schema))}
+</main>
+</div>
+</body>
+</html>
+`.text
+}
+
+const anchor = (name: string) => `group-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
+
+function groupLinks(group: { name: string; listed: Listed[] }): Html {
+  return html`<li><a href="#${anchor(group.name)}">${group.name}</a><ul>${group.listed.map(
+    ({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`,
+  )}</ul></li>
+`
+}
+
+function shapeSection(name: string, schema: JsonSchema): Html {
+  const fields = fieldList(schema)
+  return html`<section class="operation" id="${schemaAnchor(name)}"><h3><a href="#${schemaAnchor(name)}">${name}</a></h3>
+${fields.text === '' ? html`<p class="type">${typeWords(schema)}</p>` : fields}</section>
+`
+}

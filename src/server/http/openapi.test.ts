@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '#contract/all.ts'
+import { answers } from '#contract/answers/all.ts'
+import { docsPage } from './docs-page.ts'
+import { docsStyle } from './docs-style.ts'
+import { openApiDocument } from './openapi.ts'
+import { tagOf } from './openapi-words.ts'
+
+const all = new Set(operations.map((operation) => operation.id))
+const document = openApiDocument(operations, answers, all, '1.2.3')
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+const find = (id: string) => {
+  const found = described.find(({ operation }) => operation.operationId === id)
+  if (!found) throw new Error(`${id} is not described`)
+  return found.operation
+}
+const parameter = (id: string, name: string) => find(id).parameters.find((one) => one.name === name)
+
+describe('the published description', () => {
+  it('has every operation once, with its method, path, mark and scopes', () => {
+    expect(described).toHaveLength(operations.length)
+    for (const operation of operations) {
+      const found = described.filter((one) => one.operation.operationId === operation.id)
+      expect(found).toMatchObject([{ path: operation.path, method: operation.method.toLowerCase() }])
+      expect(found[0]?.operation).toMatchObject({ 'x-mark': operation.mark, 'x-scopes': operation.scopes })
+    }
+  })
+
+  it('leaves out what the service does not answer', () => {
+    const some = openApiDocument(operations, answers, new Set(['getProject']), '1')
+    expect(Object.keys(some.paths)).toEqual(['/api/v1/deployments/{deploymentSlug}/projects/{projectName}'])
+  })
+
+  it('has no two paths that a router could not tell apart', () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
+  it('refers only to what is there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    )
+    expect(references.length).toBeGreaterThan(100)
+    for (const reference of new Set(references)) {
+      const target = reference
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>(
+          (at, part) => (typeof at === 'object' && at ? Reflect.get(at, part) : undefined),
+          document,
+        )
+      expect([reference, typeof target]).toEqual([reference, 'object'])
+    }
+    expect(JSON.stringify(document)).not.toMatch(/"\$(defs|id|schema)"/)
+  })
+
+  it('answers each operation with success and problems, and names each part of its path', () => {
+    for (const { path, operation } of described) {
+      const statuses = Object.keys(operation.responses)
+      expect([operation.operationId, statuses.some((status) => /^2/.test(status))]).toEqual([
+        operation.operationId,
+        true,
+      ])
+      expect(statuses).toContain('default')
+      if (operation['x-scopes'] !== 'none') expect(statuses).toEqual(expect.arrayContaining(['401', '403']))
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const given = operation.parameters.filter((one) => one.in === 'path')
+      expect(given.map((one) => one.name)).toEqual(names)
+      expect(given.every((one) => one.required)).toBe(true)
+    }
+  })
+
+  it('tells numbers, flags, words and lists of a query from texts', () => {
+    expect(parameter('listFindings', 'page_size')?.schema).toEqual({
+      type: 'integer',
+      minimum: 100,
+      maximum: 3000,
+      default: 100,
+    })
+    expect(parameter('listFindings', 'since')?.schema).toMatchObject({ type: 'number', minimum: 0 })
+    expect(parameter('listFindings', 'dedup')?.schema).toEqual({ type: 'boolean', default: false })
+    expect(parameter('listFindings', 'repository_ids')).toMatchObject({
+      style: 'form',
+      explode: true,
+      schema: { type: 'array', items: { type: 'integer', minimum: 0, maximum: 4294967295 } },
+    })
+    expect(parameter('listProjects', 'sort')?.schema).toMatchObject({
+      enum: expect.arrayContaining(['-open']),
+    })
+    expect(parameter('setRuleMode', 'policyId')?.schema).toMatchObject({ type: 'string', format: 'uint64' })
+  })
+
+  it('describes bodies as they are sent and answers by name', () => {
+    const body = find('listDependencies').requestBody
+    expect(body?.required).toBe(false)
+    expect(body?.content['application/json']?.schema).toMatchObject({
+      properties: { pageSize: { type: 'integer', minimum: 1, maximum: 10_000 } },
+    })
+    expect(find('setRuleMode').requestBody?.required).toBe(true)
+    expect(find('getProject').responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ProjectAnswer' } } },
+    })
+    expect(document.components['schemas']?.['ProjectAnswer']).toMatchObject({
+      properties: { project: { $ref: '#/components/schemas/Project' } },
+    })
+    expect(find('listProjects').responses['200']).toMatchObject({
+      headers: { Link: {}, 'X-Total-Count': {} },
+    })
+    expect(Object.keys(find('setRuleMode').responses)).toContain('412')
+    expect(Object.keys(find('deleteProject').responses)).toContain('204')
+  })
+
+  it('puts each operation where people look for it', () => {
+    expect(operations.map(tagOf).filter((tag) => tag === 'Service')).not.toHaveLength(0)
+    expect(find('removeTags').tags).toEqual(['Projects'])
+    expect(find('downloadSbom').tags).toEqual(['SBOM exports'])
+    expect(find('getScan').tags).toEqual(['Scans'])
+    expect(find('getMe').tags).toEqual(['Service'])
+  })
+})
+
+describe('the page for people', () => {
+  const page = docsPage(document)
+
+  it('shows every operation under an anchor of its own, and no link leads nowhere', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '')
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const operation of operations) expect(ids).toContain(operation.id)
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '')
+    expect(links.filter((link) => !ids.includes(link))).toEqual([])
+  })
+
+  it('needs neither scripts nor inline styles', () => {
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i)
+    expect(docsStyle).not.toMatch(/url\(|@import/)
+  })
+
+  it('escapes what it is given', () => {
+    const [first] = operations
+    if (!first) throw new Error('the contract has operations')
+    const evil = '<img src=x onerror=alert(1)>"\'&`<b>`'
+    const odd = { ...first, id: 'odd', summary: evil, description: evil }
+    const written = docsPage(openApiDocument([odd], answers, new Set(['odd']), evil))
+    expect(written).not.toContain('<img')
+    expect(written).not.toContain('<b>`')
+    expect(written).toContain('&#60;img src=x onerror=alert(1)&#62;')
+  })
+})

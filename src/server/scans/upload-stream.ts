@@ -37,7 +37,9 @@ export async function readUpload(
     })
     return { report, digest: hash.digest('hex') }
   } catch (error) {
-    throw error instanceof ReadFault ? refusalOf(error) : (ofStream(error) ?? error)
+    if (!(error instanceof ReadFault)) throw ofStream(error) ?? error
+    await letThrough(body, bounds.sent)
+    throw refusalOf(error)
   }
 }
 
@@ -47,12 +49,27 @@ async function* counted(
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
-  // The rest of a refused file is let through, so that its sender hears why instead of a broken connection.
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
     size += piece.length
     if (size > most) throw tooLarge(most)
     hash.update(piece)
     yield piece
+  }
+}
+
+/**
+ * Takes the rest of a refused file unread, within the bounds of one that is taken: simple clients send to the end
+ * before they read the answer, and would see a broken connection instead of it.
+ */
+async function letThrough(body: Readable, most: number): Promise<void> {
+  let size = 0
+  try {
+    for await (const piece of body.iterator({ destroyOnReturn: false })) {
+      size += piece.length
+      if (size > most) return
+    }
+  } catch {
+    // The connection broke: nobody is left to be answered.
   }
 }
 

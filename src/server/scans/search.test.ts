@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { getScan, searchScans } from '#contract/scans.ts'
+import { startTestService } from '#server/testing/service.ts'
+import { result, semgrep, upload } from './testing/upload.ts'
+
+/** Five scans, an hour apart: three of acme/shop, the last two diffs of a pull request and of acme/api. */
+async function withScans() {
+  const service = await startTestService()
+  const files = [
+    { project: 'acme/shop', commit: 'c1' },
+    { project: 'acme/shop', commit: 'c2', ref: 'release' },
+    { project: 'acme/api', commit: 'c3' },
+    { project: 'acme/shop', commit: 'c4', ref: 'refs/pull/4/merge', kind: 'diff' },
+    { project: 'acme/api', commit: 'c5', kind: 'diff' },
+  ]
+  const ids: number[] = []
+  for (const query of files) {
+    service.clock.now += 3600_000
+    const { body } = await upload(service, semgrep([result('xss', 'a.py', 'a()')]), query)
+    ids.push(body.id)
+  }
+  const search = (body: unknown) => service.call(searchScans, { body })
+  const found = async (body: unknown) => (await search(body)).body.scans.map((scan) => scan.commit)
+  return { service, ids, search, found }
+}
+
+test('scans come newest first, with what lists show', async () => {
+  const { search, ids, service } = await withScans()
+  const { body, status } = await search({})
+  expect(status).toBe(200)
+  expect(body.scans.map((scan) => scan.id)).toEqual(ids.toReversed())
+  expect(body).toMatchObject({ hasMore: false })
+  expect(body.scans[1]).toEqual({
+    id: ids[3],
+    deployment_id: service.deployment.id,
+    repository_id: 1,
+    branch: 'refs/pull/4/merge',
+    commit: 'c4',
+    started_at: new Date(service.clock.now - 3600_000).toISOString(),
+    completed_at: new Date(service.clock.now - 3600_000).toISOString(),
+    enabled_products: ['PRODUCT_SAST'],
+    exit_code: null,
+    is_full_scan: false,
+    status: 'SCAN_STATUS_COMPLETED',
+    total_time: null,
+    findings_counts: { total: 1, code: 1, supply_chain: 0, secrets: 0 },
+  })
+})
+
+test('each filter selects', async () => {
+  const { found, service } = await withScans()
+  const since = new Date(service.clock.now - 3600_000).toISOString()
+  expect(await found({ repository_id: 2 })).toEqual(['c5', 'c3'])
+  expect(await found({ repository_id: '2' })).toEqual(['c5', 'c3'])
+  expect(await found({ branch: 'main' })).toEqual(['c5', 'c3', 'c1'])
+  expect(await found({ branch: 'refs/heads/release' })).toEqual(['c2'])
+  expect(await found({ branch: 'nowhere' })).toEqual([])
+  expect(await found({ since })).toEqual(['c5', 'c4'])
+  expect(await found({ since: since.replace('Z', '+00:00') })).toEqual(['c5', 'c4'])
+  expect(await found({ is_full_scan: true })).toEqual(['c3', 'c2', 'c1'])
+  expect(await found({ is_full_scan: false })).toEqual(['c5', 'c4'])
+  expect(await found({ products: ['PRODUCT_SAST', 'PRODUCT_SCA'] })).toHaveLength(5)
+  expect(await found({ products: ['PRODUCT_SCA'] })).toEqual([])
+  expect(await found({ statuses: ['SCAN_STATUS_COMPLETED'] })).toHaveLength(5)
+  expect(await found({ statuses: ['SCAN_STATUS_ERROR', 'SCAN_STATUS_RUNNING'] })).toEqual([])
+  expect(await found({ total_time: { min: 0 } })).toEqual([])
+  expect(await found({ repository_id: 1, is_full_scan: true, branch: 'release' })).toEqual(['c2'])
+})
+
+test('pages follow each other without gap or repeat', async () => {
+  const { search, ids } = await withScans()
+  for (const size of ['limit', 'pageSize']) {
+    const seen: number[] = []
+    let cursor: string | null | undefined = '0'
+    for (let page = 0; page < 4; page++) {
+      const { body } = await search({ [size]: 2, cursor })
+      seen.push(...body.scans.map((scan) => scan.id))
+      expect(body.hasMore).toBe(page < 2)
+      expect(body.scans).toHaveLength([2, 2, 1, 0][page] ?? 0)
+      cursor = body.cursor
+    }
+    expect(seen).toEqual(ids.toReversed())
+  }
+})
+
+test.each([
+  [{ repository_id: 99 }, 404],
+  [{ repository_id: '18446744073709551616' }, 404],
+  [{ total_time: { min: 9, max: 3 } }, 422],
+  [{ limit: 3, pageSize: 4 }, 422],
+  [{ cursor: 'yesterday' }, 400],
+  [{ cursor: 17 }, 400],
+  [{ limit: 0 }, 400],
+  [{ limit: 501 }, 400],
+  [{ since: 'yesterday' }, 400],
+  [{ statuses: ['SCAN_STATUS_LOST'] }, 400],
+  [{ products: ['PRODUCT_COFFEE'] }, 400],
+])('%j is refused with %i', async (body, status) => {
+  const { search } = await withScans()
+  expect((await search(body)).status).toBe(status)
+})
+
+test('a scan that is not there, or is another deployment’s, is 404; no number is 400', async () => {
+  const { service, ids } = await withScans()
+  const status = async (scanId: string | number) => (await service.call(getScan, { path: { scanId } })).status
+  expect(await status(ids[0] ?? 0)).toBe(200)
+  expect(await status(4711)).toBe(404)
+  expect(await status('18446744073709551615')).toBe(404)
+  expect(await status('18446744073709551616')).toBe(400)
+  expect(await status('01')).toBe(400)
+  expect(await status('one')).toBe(400)
+})

@@ -10,8 +10,8 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     target: 'es2023',
-    // Every browser of that target knows modulepreload.
-    modulePreload: { polyfill: false },
+    // The service tells the browser what a page needs; what comes later needs little that is not there by then.
+    modulePreload: false,
     // For the service, which tells the browser early what a page needs, and for the size budget.
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkNames() }] } } },

@@ -1,9 +1,8 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { findingFacets, getFinding, listFindings, patchFinding } from '#contract/findings.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
 import type { FindingSetQuery, FindingsQuery } from '#contract/findings-query.ts'
 import { type Finding, readDetail, readFindings } from './dialects.ts'
 import { ApiError } from './errors.ts'
-import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { call, callWithHeaders } from './transport.ts'
 
@@ -108,23 +107,5 @@ export function facetsOptions(deployment: string, query: FacetsQuery) {
         ? before
         : undefined,
     staleTime: staleTimes.changing,
-  })
-}
-
-interface TicketEdit {
-  id: number
-  /** Null takes the link away. */
-  ticket: { url: string; externalSlug: string } | null
-}
-
-/** Links a ticket to a finding, or takes the link away. Answers the finding. */
-export function ticketOptions(deployment: string) {
-  return mutationOptions({
-    mutationFn: ({ id, ticket }: TicketEdit) =>
-      call(patchFinding, {
-        path: { deploymentSlug: deployment, id: String(id) },
-        body: { external_ticket: ticket },
-      }),
-    meta: metaOf(patchFinding),
   })
 }

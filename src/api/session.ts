@@ -1,5 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { ping, signIn, signOut } from '#contract/session.ts'
+import { ping, signOut } from '#contract/session.ts'
+import { signIn } from '#contract/sign-in.ts'
 import { metaOf } from './query-client.ts'
 import { call } from './transport.ts'
 

@@ -8,13 +8,17 @@ import * as sbom from './sbom.ts'
 import * as scans from './scans.ts'
 import * as secrets from './secrets.ts'
 import * as session from './session.ts'
+import * as signIn from './sign-in.ts'
+import * as ticket from './ticket.ts'
 import * as triage from './triage.ts'
 import * as views from './views.ts'
 
 const rooms = [
   session,
+  signIn,
   deployments,
   findings,
+  ticket,
   views,
   triage,
   secrets,

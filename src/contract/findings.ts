@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { findingSetQuery, findingsQuery } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
 import { oneOf, text, texts, whole } from './query.ts'
@@ -22,27 +21,6 @@ export const getFinding = operation({
   mark: 'extension',
   summary: 'Read one finding with its code, data flow, history and instances on other refs',
   scopes: ['findings:read'],
-})
-
-/** A link to a ticket; null takes the link away. */
-const ticketEdit = z.object({
-  external_ticket: z.nullable(
-    z.object({
-      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an http or https address' })),
-      externalSlug: z.string().check(z.minLength(1), z.maxLength(100)),
-    }),
-  ),
-})
-
-export const patchFinding = operation({
-  id: 'patchFinding',
-  method: 'PATCH',
-  path: `${bySlug}/findings/{id}`,
-  mark: 'extension',
-  summary: 'Link a ticket to a finding, or take the link away',
-  scopes: ['findings:triage'],
-  body: ticketEdit,
-  stale: ['findings'],
 })
 
 export const findingFacets = operation({

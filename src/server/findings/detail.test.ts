@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { getFinding, listFindings, patchFinding } from '#contract/findings.ts'
+import { getFinding, listFindings } from '#contract/findings.ts'
+import { patchFinding } from '#contract/ticket.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from './testing/build.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findingFacets, getFinding, listFindings, patchFinding } from '#contract/findings.ts'
+import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
 import { type FindingSetQuery, misplaced } from '#contract/findings-query.ts'
+import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { badRequest, Refusal } from '#server/http/errors.ts'
 import { pageLinks } from '#server/http/page-links.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { endSession, listSessions, signIn, signOut } from '#contract/session.ts'
+import { endSession, listSessions, signOut } from '#contract/session.ts'
+import { signIn } from '#contract/sign-in.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'

@@ -1,0 +1,22 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { patchFinding } from '#contract/ticket.ts'
+import { metaOf } from './query-client.ts'
+import { call } from './transport.ts'
+
+interface TicketEdit {
+  id: number
+  /** Null takes the link away. */
+  ticket: { url: string; externalSlug: string } | null
+}
+
+/** Links a ticket to a finding, or takes the link away. Answers the finding. */
+export function ticketOptions(deployment: string) {
+  return mutationOptions({
+    mutationFn: ({ id, ticket }: TicketEdit) =>
+      call(patchFinding, {
+        path: { deploymentSlug: deployment, id: String(id) },
+        body: { external_ticket: ticket },
+      }),
+    meta: metaOf(patchFinding),
+  })
+}

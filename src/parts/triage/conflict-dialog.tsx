@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Conflict } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,17 +22,21 @@ interface ConflictDialogProps {
 /** Two people decided the same findings. Shows both decisions and gives the choice; nothing is overwritten before. */
 export function ConflictDialog({ conflicts, decision, onMine, onTheirs }: ConflictDialogProps) {
   const [now] = useState(() => new Date())
+  const keep = useRef<HTMLButtonElement>(null)
   const rest = conflicts.length - shown
   return (
     <Suspense>
       <Dialog
         open
         onClose={onTheirs}
+        initialFocus={keep}
         title="Someone else decided this meanwhile"
         description="Nothing was changed yet. Choose which decision stands; the other one stays in the history."
         footer={
           <>
-            <Button onClick={onTheirs}>Keep theirs</Button>
+            <Button ref={keep} onClick={onTheirs}>
+              Keep theirs
+            </Button>
             <Button variant="primary" onClick={onMine}>
               Use mine
             </Button>
@@ -49,7 +53,7 @@ export function ConflictDialog({ conflicts, decision, onMine, onTheirs }: Confli
                     , <Time value={conflict.at} now={now} />
                   </>
                 )}
-                {conflicts.length > 1 && `, finding ${conflict.id}`}
+                , on finding {conflict.id}
               </p>
               <p className="wrap-anywhere">
                 <Choice

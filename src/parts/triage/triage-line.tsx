@@ -75,7 +75,10 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
     }
     setSaving(true)
     try {
-      await onSave({ reason: draft.reason, note: draft.note })
+      const saved = onSave({ reason: draft.reason, note: draft.note })
+      // Whoever does not say when it is saved drops the draft then; until that it must not be lost.
+      if (!(saved instanceof Promise)) return
+      await saved
       dropDraft(subject.draftKey)
     } catch {
       // Whoever saves says why it was refused; here what was typed stays.

@@ -11,6 +11,7 @@ import { type ToastRequest, toast } from '#ui/toast.ts'
 import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
+import { draftKey, dropDraft } from './draft.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
 import { undoSession } from './undo-stack.ts'
 import { decisionWords } from './words.ts'
@@ -92,6 +93,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       throw error
     }
     for (const { row, token } of layers) pending.settle(row.id, token, true)
+    dropDraft(draftKey(deployment, ids))
     const own = new Set(ids)
     const along = answer.triaged_issues.filter((id) => !own.has(id))
     const alongBefore = cachedTriage(client, deployment, along)
@@ -193,6 +195,12 @@ export function useDecide(deployment: string, type: FindingType): Decide {
           return row ? [[conflict.id, asTheyDecided(row, conflict)] as const] : []
         })
         writeTriage(client, deployment, new Map(theirs))
+        dropDraft(
+          draftKey(
+            deployment,
+            clash.targets.map(({ id }) => id),
+          ),
+        )
       }}
     />
   )

@@ -18,7 +18,7 @@ export function operationSection(
         ? 'any token'
         : html`scope <code>${scopes.join(', ')}</code>`
   return html`<section class="operation" id="${operation.operationId}">
-<h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
+<h3><a href="#${operation.operationId}">${inline(operation.summary)}</a></h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${breakable(path)}</code></p>
 <p class="facts"><code>${operation.operationId}</code> · ${operation['x-mark']} · ${needs}</p>
 ${operation.description ? marked(operation.description) : ''}

@@ -1,4 +1,4 @@
-import { type Html, html, marked } from './docs-html.ts'
+import { type Html, html, inline, marked } from './docs-html.ts'
 import { operationSection } from './docs-operation.ts'
 import { fieldList, schemaAnchor, typeWords } from './docs-schema.ts'
 import type { DescribedOperation, OpenApiDocument } from './openapi.ts'
@@ -19,7 +19,10 @@ export function docsPage(document: OpenApiDocument): string {
     Object.entries(methods).map(([method, operation]): Listed => ({ path, method, operation })),
   )
   const groups = document.tags
-    .map((tag) => ({ ...tag, listed: listed.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+    .map((tag) => ({
+      ...tag,
+      listed: listed.filter(({ operation }) => operation.tags.includes(tag.name)).sort(byMark),
+    }))
     .filter((group) => group.listed.length > 0)
   const schemas = Object.entries(document.components['schemas'] ?? {}).filter(
     (entry): entry is [string, JsonSchema] => typeof entry[1] === 'object' && entry[1] !== null,
@@ -64,11 +67,17 @@ ${schemas.map(([name, schema]) => shapeSection(name, schema))}
 `.text
 }
 
+const marks = ['documented', 'named', 'extension']
+
+/** What every such service has comes first. */
+const byMark = (one: Listed, other: Listed) =>
+  marks.indexOf(one.operation['x-mark']) - marks.indexOf(other.operation['x-mark'])
+
 const anchor = (name: string) => `group-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
 
 function groupLinks(group: { name: string; listed: Listed[] }): Html {
   return html`<li><a href="#${anchor(group.name)}">${group.name}</a><ul>${group.listed.map(
-    ({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`,
+    ({ operation }) => html`<li><a href="#${operation.operationId}">${inline(operation.summary)}</a></li>`,
   )}</ul></li>
 `
 }

@@ -32,15 +32,18 @@ export function typeWords(schema: JsonSchema): Html {
 }
 
 function limits(schema: JsonSchema): string {
-  const { format, minimum, maximum, maxLength, default: usual } = schema
+  const { format, minimum, maximum, maxLength } = schema
   const parts = [
     ...(typeof format === 'string' ? [`<${format}>`] : []),
     ...(typeof minimum === 'number' && typeof maximum === 'number' ? [`, ${minimum} to ${maximum}`] : []),
     ...(typeof maxLength === 'number' ? [`, at most ${maxLength} characters`] : []),
-    ...(usual === undefined ? [] : [`, ${String(usual)} unless given`]),
+    usually(schema),
   ]
   return parts.join('')
 }
+
+const usually = ({ default: usual }: JsonSchema) =>
+  usual === undefined ? '' : `, ${String(usual)} unless given`
 
 const variantsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
   const found = [...schemasIn(schema['anyOf']), ...schemasIn(schema['oneOf'])]

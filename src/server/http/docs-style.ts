@@ -31,6 +31,7 @@ nav > ul > li { margin-bottom: 0.75rem; }
 nav > ul > li > a { font-weight: 600; color: var(--text); }
 nav li li { padding: 0.1rem 0 0.1rem 0.75rem; }
 nav a { text-decoration: none; }
+nav code { font-size: 0.95em; }
 nav a:hover { text-decoration: underline; }
 main { padding: 1.25rem 2rem 6rem; min-width: 0; }
 h1 { font-size: 1.6rem; margin: 0.25rem 0 1rem; }

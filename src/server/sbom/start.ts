@@ -92,8 +92,9 @@ async function demandRoom(reader: Reader, principal: Principal): Promise<void> {
   throw new Refusal(429, `This token has ${running} exports running; ${runningAtMost} may run at once.`, {
     headers: {
       'retry-after': '10',
-      ratelimit: '"exports";r=0;t=10',
-      'ratelimit-policy': `"exports";q=${runningAtMost}`,
+      'ratelimit-limit': String(runningAtMost),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '10',
     },
   })
 }

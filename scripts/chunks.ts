@@ -21,8 +21,8 @@ function reachable(graph: Graph, start: readonly string[]): Set<string> {
 }
 
 /**
- * The file that a module belongs to: `first` what the list of findings needs beside the entry, and the bundler's own
- * choice for the entry and for all that comes later. To be used for one build.
+ * The file that a module belongs to: `early` what the entry needs, apart so that it waits for nothing else; `first` what the
+ * list of findings needs beside it; the bundler's own choice for all that comes later. To be used for one build.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
   let early: Set<string> | undefined
@@ -30,6 +30,7 @@ export function chunkNames(): (id: string, graph: Graph) => string | null {
   return (id, graph) => {
     early ??= reachable(graph, [entry])
     first ??= reachable(graph, firstPage)
-    return first.has(id) && !early.has(id) && !firstPage.includes(id) ? 'first' : null
+    if (id === entry || firstPage.includes(id)) return null
+    return early.has(id) ? 'early' : first.has(id) ? 'first' : null
   }
 }

@@ -1,11 +1,12 @@
 import { type Command, complain, say, WrongUse } from './cli/command.ts'
 import { deployment } from './cli/deployment.ts'
+import { importFiles } from './cli/import.ts'
 import { serve } from './cli/serve.ts'
 import { token } from './cli/token.ts'
 import { version } from './cli/version.ts'
 import { ConfigFault } from './config.ts'
 
-const commands: Record<string, Command> = { serve, token, deployment }
+const commands: Record<string, Command> = { serve, import: importFiles, token, deployment }
 const notBuilt = ['seed', 'backup', 'migrate', 'doctor']
 
 function usage(): string {

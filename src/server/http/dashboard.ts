@@ -55,7 +55,10 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   })
 }
 
-/** The `modulepreload` links of each early page: the frame, its code and what they import, the entry's own left out. */
+/**
+ * The `modulepreload` links of each early page: what the entry imports, the frame, its code and
+ * what they import; the entry itself stands in the shell.
+ */
 function preloadsOf(folder: string): Map<string, string> {
   // parse: written by the build.
   const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Record<
@@ -70,12 +73,11 @@ function preloadsOf(folder: string): Map<string, string> {
     return found
   }
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-  const there = entry === undefined ? new Set<string>() : reach(entry)
   return new Map(
     [frame, ...early.map(([, page]) => page)].map((page) => [
       page,
-      [...reach(page, reach(frame))]
-        .filter((key) => !there.has(key))
+      [...reach(page, reach(frame, entry === undefined ? undefined : reach(entry)))]
+        .filter((key) => key !== entry)
         .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`)
         .join(''),
     ]),

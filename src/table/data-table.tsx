@@ -1,9 +1,11 @@
 import { useTable } from '@tanstack/react-table'
 import {
   type KeyboardEvent,
+  lazy,
   type MouseEvent,
   type ReactNode,
   type Ref,
+  Suspense,
   useCallback,
   useImperativeHandle,
   useLayoutEffect,
@@ -16,11 +18,16 @@ import { ColumnHead } from './column-head.tsx'
 import { type Column, features } from './columns.ts'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import { takesKeys } from './row-keys.ts'
+import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
 import type { Sort } from './sort.ts'
 import { usePhone } from './use-narrow.ts'
 import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+
+// Not needed for the first screen, so it comes after it.
+const VirtualRows = lazy(() =>
+  import('./virtual-rows.ts').then((module) => ({ default: module.VirtualRows })),
+)
 
 const rowHeight = 36
 const cardHeight = 96
@@ -49,7 +56,7 @@ interface DataTableStates {
   /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
   empty: ReactNode
   /** What stands in place of the rows, or over the foot of those that are here, when the answer failed. */
-  failure: { whole: ReactNode; line: ReactNode } | undefined
+  failure: ReactNode | undefined
 }
 
 interface DataTableProps<T extends object> extends DataTableStates {
@@ -96,15 +103,25 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 
   const focus = useRowFocus({ count, ids, initial: restore?.active })
   const underIndex = under ? model.findIndex(({ id }) => id === under.id) : -1
-  const { items, after, reveal } = useVirtualRows({
-    scroller,
+  const layout: RowLayout = {
     count,
     rowHeight: phone ? cardHeight : rowHeight,
     headHeight: phone ? 0 : headHeight,
-    keep: focus.index,
     grown: underIndex < 0 ? undefined : { index: underIndex, by: underHeight },
-    initialOffset: restore?.scrollTop ?? 0,
-  })
+  }
+  const [initialOffset] = useState(restore?.scrollTop ?? 0)
+  const [watched, setWatched] = useState<RowWindow>()
+  const onWindow = useCallback(
+    (next: RowWindow) => setWatched((before) => (sameWindow(before, next) ? before : next)),
+    [],
+  )
+  const shown = watched ?? firstWindow(layout, initialOffset, screenHeight())
+  const reveal = (index: number) => {
+    const element = scroller.current
+    if (!element) return
+    const to = revealed(layout, index, element.scrollTop, element.clientHeight)
+    if (to !== element.scrollTop) element.scrollTop = to
+  }
   useFocusFollows({ scroller, focus, reveal })
 
   useImperativeHandle(props.ref, () => ({
@@ -147,7 +164,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   }
 
   const loading = rows === undefined && !props.failure
-  const drawn = items.flatMap(({ index, gap }) => {
+  const drawn = shown.rows.flatMap(({ index, gap }) => {
     const row = model[index]
     if (!row) return []
     const { id } = row
@@ -163,7 +180,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     return { row, index, gap, marks, under: under?.id === id ? under.content : undefined }
   })
   const looks = columns.map(({ meta }) => meta ?? {})
-  const instead = props.failure && count === 0 ? props.failure.whole : count === 0 && !loading && props.empty
+  const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the rows inside. */}
@@ -175,7 +192,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         className="scroll-area @container min-h-0 flex-1 [contain:strict]"
       >
         {phone ? (
-          <ul aria-label={props.label} style={{ paddingBottom: after }}>
+          <ul aria-label={props.label} style={{ paddingBottom: shown.after }}>
             {loading && <SkeletonCards count={Math.min(8, props.skeletonRows)} />}
             {drawn.map(({ row, gap, marks, under: content }) => (
               <Fragmented key={marks.id} gap={gap} as="li">
@@ -217,9 +234,9 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                   )}
                 </Fragmented>
               ))}
-              {after > 0 && (
+              {shown.after > 0 && (
                 <tr aria-hidden>
-                  <td style={{ height: after }} />
+                  <td style={{ height: shown.after, padding: 0 }} />
                 </tr>
               )}
             </tbody>
@@ -227,6 +244,17 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         )}
         {instead}
       </div>
+      {count > 0 && (
+        <Suspense>
+          <VirtualRows
+            scroller={scroller}
+            layout={layout}
+            keep={focus.index}
+            initialOffset={initialOffset}
+            onWindow={onWindow}
+          />
+        </Suspense>
+      )}
       {props.refreshing && (
         <ProgressBar
           label="Loading"
@@ -235,11 +263,15 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       )}
       {props.failure && count > 0 && (
         <div className="absolute inset-x-0 bottom-0 z-20 border-t border-line bg-surface-1">
-          {props.failure.line}
+          {props.failure}
         </div>
       )}
     </div>
   )
+}
+
+function screenHeight(): number {
+  return typeof innerHeight === 'number' ? innerHeight : 900
 }
 
 function pageRows(scroller: HTMLElement | null): number {

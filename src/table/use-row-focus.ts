@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { movedIndex } from './row-keys.ts'
 
 interface RowFocus {
@@ -69,12 +69,14 @@ interface FocusFollows {
 /** Brings the row that is wanted into view, and gives it the browser's focus when it is drawn. */
 export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void {
   const { activeId, index, turn } = focus
-  // Only a new wish moves the focus, not new rows.
+  const done = useRef(0)
+  // Only a new wish moves the focus, not new rows; and it waits until its row is drawn.
   useLayoutEffect(() => {
-    if (turn === 0 || index === undefined || activeId === undefined) return
+    if (turn === done.current || index === undefined || activeId === undefined) return
     reveal(index)
     const row = scroller.current?.querySelector(`[data-row="${CSS.escape(activeId)}"]`)
-    if (row instanceof HTMLElement && !row.contains(document.activeElement))
-      row.focus({ preventScroll: true })
-  }, [turn, index === undefined])
+    if (!(row instanceof HTMLElement)) return
+    done.current = turn
+    if (!row.contains(document.activeElement)) row.focus({ preventScroll: true })
+  })
 }

@@ -11,7 +11,6 @@ import { supplyChainColumns } from './columns-supply-chain.tsx'
 import { copyLink } from './detail/copy-link.ts'
 import { FindingCard } from './finding-card.tsx'
 import { ListProvider } from './list-context.ts'
-import { ListFailure, ListFailureLine } from './list-failure.tsx'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { type ListType, requestOf, withSort } from './list-state.ts'
@@ -26,6 +25,9 @@ const loadPanel = () => import('./detail/panel.tsx')
 const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
 const Decider = lazy(() => import('./decider.tsx').then((module) => ({ default: module.Decider })))
 const DecideLine = lazy(() => import('./decide-line.tsx').then((module) => ({ default: module.DecideLine })))
+const ListFailure = lazy(() =>
+  import('./list-failure.tsx').then((module) => ({ default: module.ListFailure })),
+)
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
 
 const idOf = (row: Finding) => String(row.id)
@@ -199,10 +201,11 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
               </Suspense>
             }
             failure={
-              problem && {
-                whole: <ListFailure problem={problem} {...retry} />,
-                line: <ListFailureLine problem={problem} {...retry} />,
-              }
+              problem && (
+                <Suspense>
+                  <ListFailure problem={problem} {...retry} rowsAreHere={list.rows !== undefined} />
+                </Suspense>
+              )
             }
           />
           <ListFoot {...{ state, start, change, list }} {...paging} />

@@ -7,10 +7,13 @@ interface FailureProps {
   problem: ApiError
   onRetry: () => void
   retrying: boolean
+  /** Rows from before are on screen. */
+  rowsAreHere: boolean
 }
 
-/** In place of the rows: what happened, the request id to copy, and Retry. */
-export function ListFailure({ problem, onRetry, retrying }: FailureProps) {
+/** What happened, the request id to copy, and Retry: in place of the rows, or over the foot of those that are here. */
+export function ListFailure({ problem, onRetry, retrying, rowsAreHere }: FailureProps) {
+  if (rowsAreHere) return <FailureLine problem={problem} onRetry={onRetry} retrying={retrying} />
   return (
     <ErrorState
       title="The findings could not be loaded"
@@ -22,8 +25,7 @@ export function ListFailure({ problem, onRetry, retrying }: FailureProps) {
   )
 }
 
-/** Over the foot of the rows that are still there. */
-export function ListFailureLine({ problem, onRetry, retrying }: FailureProps) {
+function FailureLine({ problem, onRetry, retrying }: Omit<FailureProps, 'rowsAreHere'>) {
   return (
     <Banner
       tone="danger"

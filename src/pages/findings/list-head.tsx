@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -10,6 +9,7 @@ import { TypedInput } from './typed-input.tsx'
 import type { ChangeList } from './use-list-state.ts'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
+const LeftOut = lazy(() => import('./left-out.tsx').then((module) => ({ default: module.LeftOut })))
 
 interface ListHeadProps {
   title: string
@@ -57,7 +57,11 @@ export function ListHead(props: ListHeadProps) {
           <FilterChips state={state} change={change} />
         </div>
       </div>
-      <Dropped key={props.dropped.join('\n')} sentences={props.dropped} />
+      {props.dropped.length > 0 && (
+        <Suspense>
+          <LeftOut key={props.dropped.join('\n')} sentences={props.dropped} />
+        </Suspense>
+      )}
       {drawer && (
         <Suspense>
           <Drawer open onClose={() => setDrawer(false)} title="Filters" side="left">
@@ -66,19 +70,5 @@ export function ListHead(props: ListHeadProps) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** What of the address could not be read, until it is dismissed. */
-function Dropped({ sentences }: { sentences: readonly string[] }) {
-  const [gone, setGone] = useState(false)
-  if (gone || sentences.length === 0) return null
-  const shown = sentences.slice(0, 3).join('; ')
-  const rest = sentences.length - 3
-  return (
-    <Banner tone="caution" onDismiss={() => setGone(true)}>
-      Parts of this address were left out. {shown}
-      {rest > 0 && `; and ${rest} more`}.
-    </Banner>
   )
 }

@@ -1,0 +1,77 @@
+/** How the rows of a table stand under each other. */
+export interface RowLayout {
+  count: number
+  rowHeight: number
+  /** The height of what stands in the scroller before the first row: the head. */
+  headHeight: number
+  /** A row with something under it, and how much higher that makes it. */
+  grown: { index: number; by: number } | undefined
+}
+
+/** The rows that are drawn; the space of the others is kept. */
+export interface RowWindow {
+  rows: readonly {
+    index: number
+    /** Empty space before the row, in pixels: rows that are not drawn. */
+    gap: number
+  }[]
+  /** Empty space after the last row. */
+  after: number
+}
+
+/** Rows drawn beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
+export const overscan = 12
+
+/** How far a row stands from the top of the scroller's content. */
+export function topOf(layout: RowLayout, index: number): number {
+  const { rowHeight, headHeight, grown } = layout
+  return headHeight + index * rowHeight + (grown && grown.index < index ? grown.by : 0)
+}
+
+export function heightOf({ rowHeight, grown }: RowLayout, index: number): number {
+  return rowHeight + (grown?.index === index ? grown.by : 0)
+}
+
+/** The window that shows these rows, in their order. */
+export function windowOf(layout: RowLayout, indexes: readonly number[]): RowWindow {
+  let end = layout.headHeight
+  const rows = indexes.map((index) => {
+    const top = topOf(layout, index)
+    const gap = Math.max(0, top - end)
+    end = top + heightOf(layout, index)
+    return { index, gap }
+  })
+  return { rows, after: Math.max(0, topOf(layout, layout.count) - end) }
+}
+
+/** The window before anything is measured: what a screen of this height shows from here on. */
+export function firstWindow(layout: RowLayout, scrollTop: number, height: number): RowWindow {
+  const first = Math.max(0, Math.min(Math.floor(scrollTop / layout.rowHeight) - overscan, layout.count - 1))
+  const most = Math.ceil(height / layout.rowHeight) + (first > 0 ? 2 * overscan : overscan)
+  const length = Math.max(0, Math.min(most, layout.count - first))
+  return windowOf(
+    layout,
+    Array.from({ length }, (_, index) => first + index),
+  )
+}
+
+export function sameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
+  return (
+    a !== undefined &&
+    a.after === b.after &&
+    a.rows.length === b.rows.length &&
+    a.rows.every(({ index, gap }, at) => index === b.rows[at]?.index && gap === b.rows[at]?.gap)
+  )
+}
+
+/**
+ * Where the scroller must stand so that a row is seen whole: where it stands if it is, else as little away as needed.
+ * Below the row some rows stay in sight: what comes next is seen, and no notice at the foot covers the row.
+ */
+export function revealed(layout: RowLayout, index: number, scrollTop: number, height: number): number {
+  const top = topOf(layout, index)
+  const bottom = top + heightOf(layout, index)
+  const room = Math.min(3 * layout.rowHeight, Math.max(0, height - layout.headHeight - (bottom - top)) / 2)
+  if (top - layout.headHeight < scrollTop) return top - layout.headHeight
+  return Math.max(scrollTop, bottom + room - height)
+}

@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
 import { serveDashboard } from './http/dashboard.ts'
+import { serveDocs } from './http/description.ts'
 import { registerOperations } from './http/dispatch.ts'
 import { Refusal } from './http/errors.ts'
 import { localOperator } from './http/principal.ts'
@@ -81,7 +82,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     database.check()
     return { status: 'ready' }
   })
-  registerOperations(server, services, operations, allRoutes(services))
+  const routes = allRoutes(services)
+  registerOperations(server, services, operations, routes)
+  serveDocs(
+    server,
+    routes.map((route) => route.operation),
+    services.version,
+  )
   localRoutes(server, services, (request) => parts.isLocal?.(request) ?? false)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   server.setNotFoundHandler(async (request) => {

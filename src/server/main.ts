@@ -1,16 +1,40 @@
 import { type Command, complain, say, WrongUse } from './cli/command.ts'
-import { deployment } from './cli/deployment.ts'
-import { importFiles } from './cli/import.ts'
-import { serve } from './cli/serve.ts'
-import { token } from './cli/token.ts'
 import { version } from './cli/version.ts'
 import { ConfigFault } from './config.ts'
 
-const commands: Record<string, Command> = { serve, import: importFiles, token, deployment }
+interface Listed {
+  usage: string
+  summary: string
+  /** Loaded when it is asked for: most of the service is needed by none but `serve`. */
+  load(): Promise<Command>
+}
+
+const commands: Record<string, Listed> = {
+  serve: {
+    usage: 'serve',
+    summary: 'start the service with its dashboard',
+    load: async () => (await import('./cli/serve.ts')).serve,
+  },
+  import: {
+    usage: 'import FILE… --project org/repo',
+    summary: 'bring in the files of scanners',
+    load: async () => (await import('./cli/import.ts')).importFiles,
+  },
+  token: {
+    usage: 'token NAME [--role ROLE] [--deployment SLUG]',
+    summary: 'make a token and show its secret this once',
+    load: async () => (await import('./cli/token.ts')).token,
+  },
+  deployment: {
+    usage: 'deployment add slug:Name',
+    summary: 'make another deployment',
+    load: async () => (await import('./cli/deployment.ts')).deployment,
+  },
+}
 const notBuilt = ['seed', 'backup', 'migrate', 'doctor']
 
 function usage(): string {
-  const rows = Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(46)} ${summary}`)
+  const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(46)} ${listed.summary}`)
   return `Usage: gatehouse COMMAND\n\n${rows.join('\n')}\n\ngatehouse COMMAND --help says more. gatehouse --version says the version.`
 }
 
@@ -18,9 +42,10 @@ async function run([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return said(version())
   if (name === undefined || name === '--help' || name === 'help') return said(usage())
   if (notBuilt.includes(name)) throw new WrongUse(`"${name}" is not there in this version yet.`)
-  const command = commands[name]
-  if (!command) throw new WrongUse(`There is no command "${name}". gatehouse --help lists them.`)
-  if (words.includes('--help')) return said(`Usage: gatehouse ${command.usage}\n\n${command.help}`)
+  const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!listed) throw new WrongUse(`There is no command "${name}". gatehouse --help lists them.`)
+  const command = await listed.load()
+  if (words.includes('--help')) return said(`Usage: gatehouse ${listed.usage}\n\n${command.help}`)
   return command.run(words)
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
+import { descriptionRoutes } from './http/description.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 import { policyRoutes } from './policies/routes.ts'
@@ -17,6 +18,7 @@ export function allRoutes(services: Services): Route[] {
   const built = (): Operation[] => routes.map((route) => route.operation)
   const routes = [
     ...deploymentRoutes(services, built),
+    ...descriptionRoutes(built, services.version),
     ...sessionRoutes(services),
     ...tokenRoutes(services),
     ...findingRoutes(services),

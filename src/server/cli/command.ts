@@ -3,9 +3,6 @@ export class WrongUse extends Error {}
 
 /** A part of the command line. */
 export interface Command {
-  /** As in `serve`, or with its words, as in `token NAME`. */
-  readonly usage: string
-  readonly summary: string
   /** What `--help` prints. */
   readonly help: string
   /**

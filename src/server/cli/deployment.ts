@@ -5,8 +5,6 @@ import { type Command, say, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 
 export const deployment: Command = {
-  usage: 'deployment add slug:Name',
-  summary: 'make another deployment',
   help: `Makes another deployment beside those there are. The slug has 1 to 63 lower-case letters, digits and hyphens
 with a letter among them; it stands in addresses and after --deployment.`,
   async run(words) {

@@ -12,8 +12,6 @@ const largest = 1024 ** 3
 
 /** Sends scanners' files to `POST …/scans`. Source: API decisions, "Scans". */
 export const importFiles: Command = {
-  usage: 'import FILE… --project org/repo',
-  summary: "take in scanners' files",
   help: `Reads Semgrep JSON, SARIF 2.1.0 or this API's own findings answer, plain or gzip, up to 1 GB each, and says what
 is new, fixed and unchanged. Works while the service runs and while it does not.
 

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { createLogger } from '../http/logger.ts'
+import { exportsSettled, resumeExports } from '../sbom/public.ts'
 import { type Command, complain, say } from './command.ts'
 import { loadDemoInto } from './demo.ts'
 import { ensureDeployment, ensureEnvironmentToken, ensureOperatorToken, newSignInCode } from './first-run.ts'
@@ -17,8 +19,6 @@ const lockWait = 10_000
 const drainTime = 10_000
 
 export const serve: Command = {
-  usage: 'serve',
-  summary: 'start the service with its dashboard',
   help: `Starts the service with its dashboard on an embedded database, until SIGTERM or SIGINT.
 
   --now INSTANT   the day from which the demo organisation counts back, ISO 8601
@@ -62,6 +62,7 @@ async function start(database: Database, config: Config): Promise<App & { close(
     isLocal: cameThroughSocket,
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
+  await resumeExports(app.services)
   try {
     await app.server.listen({ host: config.host, port: config.port })
   } catch (error) {
@@ -82,6 +83,8 @@ async function start(database: Database, config: Config): Promise<App & { close(
       socket.close()
       socket.closeAllConnections()
       await app.server.close()
+      // What an export leaves undone when time runs out is taken up at the next start.
+      await Promise.race([exportsSettled(app.services), pause(drainTime, undefined, { ref: false })])
     },
   }
 }

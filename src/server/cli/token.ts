@@ -7,8 +7,6 @@ import { type Command, say, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 
 export const token: Command = {
-  usage: 'token NAME [--role ROLE] [--deployment SLUG]',
-  summary: 'make a token and show its secret this once',
   help: `Makes a token of a deployment and prints its secret, which is shown this once.
 
   --role ROLE         ${roles.join(', ')} (viewer where not said)

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { operations } from '#contract/all.ts'
+import { answers } from '#contract/answers/all.ts'
+import type { Operation } from '#contract/operation.ts'
+import { getOpenApi } from '#contract/session.ts'
+import { docsPage } from './docs-page.ts'
+import { docsStyle } from './docs-style.ts'
+import { openApiDocument } from './openapi.ts'
+import { handle, ReadyJson, type Route } from './route.ts'
+
+const describe = (built: readonly Operation[], version: string) =>
+  openApiDocument(operations, answers, new Set(built.map((operation) => operation.id)), version)
+
+/** The published description of what this service has built; made at the first request, then kept. */
+export function descriptionRoutes(built: () => readonly Operation[], version: string): Route[] {
+  let text: string | null = null
+  return [
+    handle(getOpenApi, async () => {
+      text ??= JSON.stringify(describe(built(), version))
+      return new ReadyJson(text)
+    }),
+  ]
+}
+
+/** The readable page of the API at `/docs`, and its style. */
+export function serveDocs(app: FastifyInstance, built: readonly Operation[], version: string) {
+  let page: string | null = null
+  app.get('/docs', async (_, reply) => {
+    page ??= docsPage(describe(built, version))
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+  app.get('/docs.css', async (_, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(docsStyle),
+  )
+}

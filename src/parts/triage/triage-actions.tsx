@@ -9,12 +9,13 @@ const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ig
 
 /**
  * What the finding stands at, of the four things a person can decide; undefined where a scan alone decided it (fixed,
- * suppressed in the code) and nobody has.
+ * suppressed in the code) and nobody has, or where another service has a word of its own for it.
  */
 export function presentState(finding: Triaged): NewTriageState | undefined {
   const { triage_state: triage } = finding
   if (triage === 'ignored' || triage === 'reviewing' || triage === 'fixing') return triage
-  return finding.state === 'fixed' || finding.state === 'muted' ? undefined : 'reopened'
+  const undecided = !triage || triage === 'untriaged' || triage === 'reopened'
+  return undecided && finding.state !== 'fixed' && finding.state !== 'muted' ? 'reopened' : undefined
 }
 
 interface TriageActionsProps {
@@ -48,7 +49,7 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
           >
             {chosen && <StatusMark value={state === 'reopened' ? 'open' : state} />}
             {chosen && state === 'ignored' ? 'Ignored' : word}
-            {!chosen && <Kbd className="-mr-1">{key}</Kbd>}
+            {!chosen && <Kbd className="-mr-1 max-sm:hidden">{key}</Kbd>}
           </Button>
         )
       })}

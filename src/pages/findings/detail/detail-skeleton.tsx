@@ -3,15 +3,20 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const codeLines = ['w-2/5', 'w-3/5', 'w-4/5', 'w-1/2', 'w-1/3']
 
 /** The head of a finding before anything of it is known, in its final size. */
-export function HeadSkeleton() {
+export function HeadSkeleton({ level }: { level: 1 | 2 }) {
   return (
     <div aria-hidden>
       <div className="flex h-8 items-center">
         <Skeleton className="w-20" />
       </div>
-      <div className="flex h-6 items-center">
+      <div className={level === 1 ? 'flex h-8 items-center' : 'flex h-6.5 items-center'}>
         <Skeleton className="h-4 w-3/4" />
       </div>
+      {level === 2 && (
+        <div className="flex h-5 items-center">
+          <Skeleton className="w-1/2" />
+        </div>
+      )}
       <div className="flex h-6 items-center">
         <Skeleton className="w-2/3" />
       </div>

@@ -178,7 +178,7 @@ describe('the detail of a supply-chain finding', () => {
     const text = textOf(shown({ detail: less, type: 'sca' }))
     expect(text).toContain('Not analysed')
     expect(text).toContain('Not scored')
-    expect(text).not.toContain('Not reachable')
+    expect(text).not.toContain('Unreachable')
     expect(text).toContain('Upgrade to Not known')
     const none = textOf(shown({ detail: { ...supplyChain, fix_recommendations: [] }, type: 'sca' }))
     expect(none).toContain('No fixed version is known')

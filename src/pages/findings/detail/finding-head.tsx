@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
-import { TriageActions } from '#parts/triage/triage-actions.tsx'
+import { presentState, TriageActions } from '#parts/triage/triage-actions.tsx'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
 import { knownReason } from '#parts/triage/words.ts'
+import { classes } from '#ui/classes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { DecisionNote } from './decision-note.tsx'
 import { summaryOf } from './finding-summary.tsx'
+import { webAddress } from './links.ts'
 import { refWords } from './refs.ts'
 import { type Shown, titleOf } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
@@ -27,26 +29,30 @@ interface FindingHeadProps {
 export function FindingHead({ finding, level, triaging, now, end }: FindingHeadProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   const summary = summaryOf(finding)
-  const byScan = finding.status === 'fixed' || finding.state === 'muted' || finding.state === 'removed'
+  const title = titleOf(finding)
+  // What no button stands for: a scan decided it, or another service has a word of its own.
+  const otherwise =
+    presentState(finding) === undefined || finding.state === 'fixed' || finding.state === 'removed'
   return (
     <>
       <div className="flex min-h-8 items-center gap-3">
         <Severity value={finding.severity} loud />
-        {byScan && <Status value={finding.state === 'removed' ? 'removed' : finding.status} />}
+        {otherwise && <Status value={finding.state === 'removed' ? 'removed' : finding.status} />}
         <span className="flex-1" />
         {end}
       </div>
       <Title
-        className={
-          level === 1
-            ? 'mt-0.5 text-xl font-semibold wrap-anywhere'
-            : 'mt-0.5 text-lg font-semibold wrap-anywhere'
-        }
+        title={title.length > 120 ? title : undefined}
+        className={classes(
+          'mt-0.5 line-clamp-3 font-semibold wrap-anywhere',
+          level === 1 ? 'text-xl' : 'text-lg',
+        )}
       >
-        {titleOf(finding)}
+        {title}
       </Title>
       <PlaceLine finding={finding} wide={level === 1} />
-      {summary && <p className="mt-1 text-2 wrap-anywhere">{summary}</p>}
+      {/* Its line is kept free while the detail is on its way, so that nothing moves when it comes. */}
+      <p className="mt-1 line-clamp-3 min-h-5 text-2 wrap-anywhere">{summary}</p>
       <div className="mt-3">
         <TriageActions
           finding={finding}
@@ -58,7 +64,10 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
       {triaging.asking ? (
         <TriageLine
           key={triaging.draftKey}
-          subject={{ label: 'Ignore this finding', draftKey: triaging.draftKey }}
+          subject={{
+            label: finding.triage_state === 'ignored' ? 'Change why it is ignored' : 'Ignore this finding',
+            draftKey: triaging.draftKey,
+          }}
           initial={{
             reason: finding.triage_state === 'ignored' ? knownReason(finding.triage_reason) : undefined,
             note: finding.triage_state === 'ignored' ? (finding.triage_comment ?? '') : '',
@@ -94,7 +103,7 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
       <div className="flex min-h-6 min-w-0 items-center gap-1">
         {path && <MiddleTruncate path={path} line={place.line} />}
         {where && <CopyButton text={where} what="path" />}
-        {finding.line_of_code_url && (
+        {webAddress(finding.line_of_code_url) && (
           <span className="ml-auto shrink-0 pl-2">
             <WebLink href={finding.line_of_code_url}>Open at line</WebLink>
           </span>

@@ -6,7 +6,8 @@ import { modeWords, reachabilityWords, verdictWords } from './words.ts'
 
 function alsoOn(finding: Shown): string | undefined {
   const others = otherInstances(finding).map(({ ref }) => ref)
-  if (others.length > 0) return `also on ${refsWords(others)}`
+  const words = refsWords(others)
+  if (words) return `also on ${words}`
   const count = finding.marks?.other_refs ?? 0
   return count > 0 ? `also on ${plural(count, 'other ref')}` : undefined
 }

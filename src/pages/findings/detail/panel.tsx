@@ -99,12 +99,12 @@ export function FindingPanel(props: FindingPanelProps) {
         )}
       >
         {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}
-        <div className="shrink-0 border-b border-line px-4 pt-2.5 pb-3 sm:px-5">
+        <div className="max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
           {finding ? (
             <FindingHead finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
           ) : (
             <div className="relative">
-              {state.loading ? <HeadSkeleton /> : <div className="h-8" />}
+              {state.loading ? <HeadSkeleton level={2} /> : <div className="h-8" />}
               <div className="absolute inset-x-0 top-0 flex h-8 items-center justify-end gap-3">
                 {controls}
               </div>

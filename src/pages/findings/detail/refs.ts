@@ -14,7 +14,7 @@ export function refWords(ref: string): string {
 /** Several refs in a few words: branches by name as far as two, pull requests by number: `main and 2 pull requests`. */
 export function refsWords(refs: readonly string[]): string {
   const requests = refs.filter((ref) => pullRequest.test(ref))
-  const others = refs.filter((ref) => !pullRequest.test(ref)).map(refWords)
+  const others = refs.filter((ref) => ref !== '' && !pullRequest.test(ref)).map(refWords)
   const only = requests[0]
   const words = others.slice(0, others.length > 3 ? 2 : 3)
   if (others.length > words.length) words.push(`${formatNumber(others.length - words.length)} more branches`)

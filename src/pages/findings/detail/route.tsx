@@ -58,7 +58,7 @@ export default function FindingPage() {
               end={<IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />}
             />
           ) : state.loading ? (
-            <HeadSkeleton />
+            <HeadSkeleton level={1} />
           ) : (
             <h1 className="text-xl font-semibold">Finding {id}</h1>
           )}

@@ -14,7 +14,7 @@ export const reachabilityWords = of(
     ['reachable', 'Reachable'],
     ['always_reachable', 'Always reachable'],
     ['conditionally_reachable', 'Reachable under a condition'],
-    ['unreachable', 'Not reachable'],
+    ['unreachable', 'Unreachable'],
     ['unknown', 'Unknown'],
   ]),
   'Not analysed',

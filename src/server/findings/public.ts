@@ -1,1 +1,1 @@
-export { type NavigationCounts, navigationCounts } from './counts.ts'
+export { navigationCounts } from './counts.ts'

@@ -1,5 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from './testing/build.ts'
@@ -51,7 +52,6 @@ describe('a list that cannot be', () => {
     'sort=age',
     'sort=--rule',
     'include=everything',
-    `q=${'x'.repeat(501)}`,
     'ref=a%00b',
     'page=1&page=2',
     'ref=a&ref=b',
@@ -66,6 +66,10 @@ describe('a list that cannot be', () => {
     ['issue_type=sast&exposures=reachable', 1],
   ])('%s belongs to the other type', async (query, faults) => {
     expect(await refused(query)).toHaveLength(faults)
+  })
+
+  it('is a text of more than 500 characters', async () => {
+    expect(await refused(`q=${'x'.repeat(501)}`)).toEqual(['q'])
   })
 
   it('is told every fault at once', async () => {
@@ -137,6 +141,37 @@ describe('any query', () => {
 })
 
 describe('statements', () => {
+  /** How the database finds and orders the rows of a list. */
+  async function planOf(query: string): Promise<string> {
+    const service = await startTestService()
+    const { call, services } = service
+    await new Build(service).add({ severity: 'high', at: 60 })
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    await call(listFindings, { query })
+    const pages = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /from "finding".* limit /s.test(sql))
+    prepare.mockRestore()
+    expect(pages).toHaveLength(1)
+    const [sql = ''] = pages
+    const values = Array.from(sql.match(/\?/g) ?? [], () => 0)
+    const steps = services.database.connection.prepare(`explain query plan ${sql}`).all(...values)
+    return steps.map((step) => step['detail']).join('; ')
+  }
+
+  it.each([
+    [
+      'status=open&primary_ref=true',
+      'finding_usual_list (deployment_id=? AND type=? AND on_primary=? AND status=?)',
+    ],
+    ['', 'finding_list (deployment_id=? AND type=?)'],
+    ['severities=high', 'finding_by_severity (deployment_id=? AND type=? AND severity=?)'],
+    ['sort=-severity', 'finding_by_severity (deployment_id=? AND type=?)'],
+    ['since=1768003200', 'finding_list (deployment_id=? AND type=? AND relevant_since>?)'],
+  ])('find and order the rows of "%s" by an index alone', async (query, index) => {
+    const plan = await planOf(query)
+    expect(plan).toContain(`USING INDEX ${index}`)
+    if (!query.startsWith('sort')) expect(plan).not.toContain('TEMP B-TREE')
+  })
+
   it('are as few for 3000 rows as for 100, for list and facets', async () => {
     const service = await startTestService()
     await addVariety(new Build(service), 'sast', 3300)

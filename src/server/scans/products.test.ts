@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { getFinding } from '#contract/findings.ts'
+import { listSecrets } from '#contract/secrets.ts'
+import { startTestService } from '#server/testing/service.ts'
+import { codeFindings, result, supplyChainFindings, upload } from './testing/upload.ts'
+
+const value = 'ghp_0123456789abcdefABCDEF0123456789abcd'
+
+const secret = {
+  check_id: 'generic.secrets.github-pat',
+  path: 'config/ci.py',
+  start: { line: 7, col: 11 },
+  end: { line: 7, col: 53 },
+  extra: {
+    message: `A token ${value} was found.`,
+    severity: 'ERROR',
+    validation_state: 'CONFIRMED_VALID',
+    fingerprint: value,
+    lines: `  token = "${value}"`,
+    metavars: { $SECRET: { abstract_content: value } },
+    metadata: { secret_type: 'GitHub', cwe: ['CWE-798: Use of Hard-coded Credentials'] },
+  },
+}
+
+const dependency = {
+  check_id: 'ssc-lodash',
+  path: 'src/app.js',
+  start: { line: 3, col: 1 },
+  end: { line: 3, col: 20 },
+  extra: {
+    message: 'lodash before 4.17.20 lets callers change every object.',
+    severity: 'ERROR',
+    lines: 'merge(target, source)',
+    metadata: { 'sca-vuln-database-identifier': 'CVE-2020-8203', cwe: ['CWE-1321: Prototype Pollution'] },
+    sca_info: {
+      reachable: true,
+      reachability_rule: true,
+      dependency_match: {
+        dependency_pattern: { ecosystem: 'npm', package: 'lodash', semver_range: '<4.17.20' },
+        found_dependency: {
+          package: 'lodash',
+          version: '4.17.15',
+          ecosystem: 'npm',
+          transitivity: 'direct',
+          line_number: 410,
+        },
+        lockfile: 'package-lock.json',
+      },
+    },
+  },
+}
+
+test('one file of three products comes into three lists', async () => {
+  const service = await startTestService()
+  const file = { results: [result('xss', 'app.py', 'render(name)', 4), secret, dependency], errors: [] }
+  const { body } = await upload(service, file)
+  expect(body.report).toMatchObject({ read: 3, new: 3 })
+  expect(body.enabled_products?.toSorted()).toEqual(['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'])
+
+  expect((await codeFindings(service)).map((each) => each.rule_name)).toEqual(['xss'])
+  expect(await supplyChainFindings(service)).toMatchObject([
+    {
+      rule_name: 'ssc-lodash',
+      vulnerability_identifier: 'CVE-2020-8203',
+      reachability: 'reachable',
+      found_dependency: { package: 'lodash', version: '4.17.15', ecosystem: 'npm', transitivity: 'direct' },
+      location: { filePath: 'package-lock.json', line: 410 },
+      usage: { location: { filePath: 'src/app.js', line: 3 } },
+    },
+  ])
+  const secrets = await service.call(listSecrets)
+  expect(secrets.body.findings).toMatchObject([
+    {
+      type: 'GitHub',
+      validationState: 'VALIDATION_STATE_CONFIRMED_VALID',
+      findingPath: expect.stringContaining('config/ci.py'),
+    },
+  ])
+  expect((await upload(service, { ...file, errors: [], version: '2' })).body.report).toMatchObject({
+    new: 0,
+    fixed: 0,
+    unchanged: 3,
+  })
+})
+
+test('the value of a secret is in no row', async () => {
+  const service = await startTestService()
+  await upload(service, { results: [secret] })
+  const { connection } = service.services.database
+  const tables = connection.prepare("select name from sqlite_master where type = 'table'").all()
+  for (const { name } of tables) {
+    const rows = JSON.stringify(connection.prepare(`select * from "${name}"`).all())
+    expect(rows, String(name)).not.toContain(value)
+  }
+})
+
+test('code, flow, fix and references are on the page of the finding, and follow the scan', async () => {
+  const service = await startTestService()
+  const one = result('xss', 'app.py', 'render(name)', 4)
+  await upload(service, { results: [one] })
+  const [finding] = await codeFindings(service)
+  const read = async () => (await service.call(getFinding, { path: { id: finding?.id ?? 0 } })).body
+  expect(await read()).toMatchObject({ code: { startLine: 4, lines: ['render(name)'] }, fix: null })
+
+  const fixed = { ...one, extra: { ...one.extra, fix: 'render(escape(name))' } }
+  await upload(service, { results: [fixed] })
+  expect(await read()).toMatchObject({ fix: { startLine: 4, after: 'render(escape(name))' } })
+  await upload(service, { results: [one], version: '2' })
+  expect(await read()).toMatchObject({ fix: null })
+})
+
+test('a ticket that somebody linked outlives the scans', async () => {
+  const service = await startTestService()
+  const file = { results: [result('xss', 'app.py', 'render(name)', 4)] }
+  await upload(service, file)
+  const [finding] = await codeFindings(service)
+  const address = `/api/v1/deployments/main/findings/${finding?.id}`
+  const ticket = { url: 'https://tracker.example.com/SHOP-5', externalSlug: 'SHOP-5' }
+  const linked = await service.send('PATCH', address, { body: { external_ticket: ticket } })
+  expect(linked.status).toBe(200)
+  await upload(service, { results: [result('xss', 'app.py', 'render(name)', 9)] })
+  expect(await codeFindings(service, { has_ticket: 'true' })).toMatchObject([
+    { external_ticket: { externalSlug: 'SHOP-5' }, location: { line: 9 } },
+  ])
+})

@@ -11,7 +11,10 @@ interface DeploymentFaceProps {
 
 /** The box of the deployment on top of the navigation, the same with and without its menu. */
 export function deploymentBox(folded: boolean): string {
-  return classes('flex h-11! w-full items-center gap-2! px-2!', folded ? 'justify-center' : 'justify-start!')
+  return classes(
+    'focus-inset flex h-11! w-full shrink-0 items-center gap-2! px-2!',
+    folded ? 'justify-center' : 'justify-start!',
+  )
 }
 
 /** Which deployment this is. */

@@ -7,7 +7,9 @@ let open: () => void = () => undefined
 const opened = new Promise<void>((resolve) => {
   open = resolve
 })
-const late = () => opened.then(() => import('./late-parts.tsx')).then(({ lateParts }) => lateParts)
+/** Where their code cannot be had, their places stay as they are, and the page goes on without them. */
+const never = () => new Promise<never>(() => undefined)
+const late = () => opened.then(() => import('./late-parts.tsx')).then(({ lateParts }) => lateParts, never)
 
 export const Attendants = lazy(() => late().then((parts) => ({ default: parts.Attendants })))
 export const DeploymentMenu = lazy(() => late().then((parts) => ({ default: parts.DeploymentMenu })))

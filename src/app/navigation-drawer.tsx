@@ -26,8 +26,8 @@ export function NavigationDrawer({ slug, me }: { slug: string; me: Me | undefine
       {asked && (
         <Suspense>
           <Drawer open={open} onClose={close} title="Navigation" side="left">
-            <DeploymentMenu slug={slug} me={me} onFollow={close} />
             <nav aria-label="Main">
+              <DeploymentMenu slug={slug} me={me} onFollow={close} />
               <NavigationList slug={slug} me={me} onFollow={close} />
             </nav>
           </Drawer>

@@ -47,7 +47,7 @@ function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) 
       aria-current={present ? 'page' : undefined}
       data-hint={folded ? [word, number].filter(Boolean).join(' · ') : undefined}
       className={classes(
-        'relative flex h-8 items-center gap-2 rounded px-2 no-underline transition-colors',
+        'focus-inset relative flex h-8 items-center gap-2 rounded px-2 no-underline transition-colors',
         present
           ? 'bg-surface-3 font-medium text-1 before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full before:bg-accent'
           : 'text-2 hover:bg-surface-2 hover:text-1',

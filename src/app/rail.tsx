@@ -27,10 +27,10 @@ export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
         folded ? 'w-13' : 'w-52',
       )}
     >
-      <Suspense fallback={face}>
-        <DeploymentMenu slug={slug} me={me} folded={folded} />
-      </Suspense>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto">
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
+        <Suspense fallback={face}>
+          <DeploymentMenu slug={slug} me={me} folded={folded} />
+        </Suspense>
         <NavigationList slug={slug} me={me} folded={folded} />
       </nav>
       <button

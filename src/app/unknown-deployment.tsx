@@ -7,20 +7,23 @@ import { EmptyState } from '#ui/empty-state.tsx'
 /** The address names a deployment that is not there, or that this person may not see: nobody can tell which. */
 export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {
   return (
-    <EmptyState
-      icon="lock"
-      title={`There is no deployment “${slug}”`}
-      actions={me.deployments.map((deployment) => (
-        <Link
-          key={deployment.slug}
-          to={paths.findings(deployment.slug, 'sast', defaultFilter)}
-          className={buttonLook()}
-        >
-          Open {deployment.name}
-        </Link>
-      ))}
-    >
-      It does not exist, or your token may not see it.
-    </EmptyState>
+    <>
+      <h1 className="sr-only">Deployment not found</h1>
+      <EmptyState
+        icon="lock"
+        title={`There is no deployment “${slug}”`}
+        actions={me.deployments.map((deployment) => (
+          <Link
+            key={deployment.slug}
+            to={paths.findings(deployment.slug, 'sast', defaultFilter)}
+            className={buttonLook()}
+          >
+            Open {deployment.name}
+          </Link>
+        ))}
+      >
+        It does not exist, or your token may not see it.
+      </EmptyState>
+    </>
   )
 }

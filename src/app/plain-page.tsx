@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#lib/paths.ts'
+import { Wordmark } from '#ui/wordmark.tsx'
+import { mainId } from './main-id.ts'
+
+/** A page that stands in no deployment, and so without the frame. */
+export function PlainPage({ children }: { children: ReactNode }) {
+  return (
+    <main id={mainId} tabIndex={-1} className="min-h-dvh px-4 py-3 outline-none">
+      <Link to={paths.home()} className="no-underline">
+        <Wordmark />
+      </Link>
+      {children}
+    </main>
+  )
+}

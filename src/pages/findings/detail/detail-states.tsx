@@ -54,14 +54,7 @@ export function DetailBody({ state, id, deployment, type, triaging }: DetailBody
         </Banner>
       )}
       {finding.state === 'removed' && <Removed finding={finding} now={now} />}
-      <FindingBody
-        finding={finding}
-        deployment={deployment}
-        type={type}
-        person={triaging.person}
-        onUndo={triaging.disabledReason ? undefined : triaging.undo}
-        now={now}
-      />
+      <FindingBody finding={finding} deployment={deployment} type={type} triaging={triaging} now={now} />
     </>
   )
 }

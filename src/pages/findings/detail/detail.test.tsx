@@ -144,7 +144,7 @@ describe('the detail of a code finding', () => {
 
   it('disables what a person may not do, with the reason', () => {
     const markup = shown({ detail: code, scopes: ['findings:read'] })
-    expect(markup.match(/aria-disabled="true"/g)).toHaveLength(3)
+    expect(markup.match(/aria-disabled="true"/g)).toHaveLength(5)
     expect(markup).toContain('it lacks the scope findings:triage')
   })
 

@@ -9,20 +9,19 @@ import { MessageSection } from './message-section.tsx'
 import { RawSection } from './raw-section.tsx'
 import type { Shown } from './shown.ts'
 import { SupplyChainSection } from './supply-chain-section.tsx'
+import type { Triaging } from './use-triage.ts'
 import { WorkSection } from './work-section.tsx'
 
 interface FindingBodyProps {
   finding: Shown
   deployment: string
   type: PageType
-  person: string | undefined
-  /** Left out where this person may not decide. */
-  onUndo: ((changeId: string) => void) | undefined
+  triaging: Triaging
   now: Date
 }
 
 /** All that is known of a finding, what is needed to decide it first. */
-export function FindingBody({ finding, deployment, type, person, onUndo, now }: FindingBodyProps) {
+export function FindingBody({ finding, deployment, type, triaging, now }: FindingBodyProps) {
   const supplyChain = type === 'sca'
   return (
     <>
@@ -32,9 +31,14 @@ export function FindingBody({ finding, deployment, type, person, onUndo, now }: 
       <MessageSection finding={finding} />
       <AssistantSection finding={finding} />
       <FactsSection finding={finding} now={now} />
-      <WorkSection finding={finding} now={now} />
+      <WorkSection
+        finding={finding}
+        deployment={deployment}
+        disabledReason={triaging.disabledReason}
+        now={now}
+      />
       <InstancesSection finding={finding} deployment={deployment} type={type} now={now} />
-      <HistorySection finding={finding} person={person} onUndo={onUndo} now={now} />
+      <HistorySection finding={finding} triaging={triaging} now={now} />
       <RawSection value={finding} />
     </>
   )

@@ -1,36 +1,51 @@
 import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
+import { readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
 import { historyWords, newestFirst, undoableChange } from './history-words.ts'
+import { NoteForm } from './note-form.tsx'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
+import type { Triaging } from './use-triage.ts'
 
 const atFirst = 20
 
 interface HistorySectionProps {
   finding: Shown
-  /** Who is signed in, to know which decisions are theirs. */
-  person: string | undefined
-  onUndo: ((changeId: string) => void) | undefined
+  triaging: Triaging
   now: Date
 }
 
 /** Who did what and when, newest first. The person's own newest decision can be taken back here for a day. */
-export function HistorySection({ finding, person, onUndo, now }: HistorySectionProps) {
+export function HistorySection({ finding, triaging, now }: HistorySectionProps) {
   const [all, setAll] = useState(false)
+  const noteKey = `${triaging.draftKey} note`
+  const [writing, setWriting] = useState(() => readDraft(noteKey) !== undefined)
   const history = newestFirst(finding.history)
-  const undoable = undoableChange(history, person, now)
+  const undoable = undoableChange(history, triaging.person, now)
   const shown = all ? history : history.slice(0, atFirst)
-  if (history.length === 0) {
-    return (
-      <Section title="History">
-        <p className="text-2">Nothing is recorded.</p>
-      </Section>
-    )
-  }
   return (
-    <Section title="History">
+    <Section
+      title="History"
+      end={
+        !writing && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon="plus"
+            disabledReason={triaging.disabledReason}
+            onClick={() => setWriting(true)}
+          >
+            Add note
+          </Button>
+        )
+      }
+    >
+      {writing && (
+        <NoteForm key={noteKey} draftKey={noteKey} onSave={triaging.note} onDone={() => setWriting(false)} />
+      )}
+      {history.length === 0 && <p className="text-2">Nothing is recorded.</p>}
       <ol className="space-y-2">
         {shown.map((entry, index) => (
           <li
@@ -42,17 +57,20 @@ export function HistorySection({ finding, person, onUndo, now }: HistorySectionP
             </span>
             <span className="min-w-0 wrap-anywhere">
               {historyWords(entry)}
-              {entry.change_id && entry.change_id === undoable && onUndo && entry.what !== 'undone' && (
-                <Button
-                  size="small"
-                  variant="quiet"
-                  icon="undo"
-                  className="-my-0.5 ml-1"
-                  onClick={() => entry.change_id && onUndo(entry.change_id)}
-                >
-                  Undo
-                </Button>
-              )}
+              {entry.change_id &&
+                entry.change_id === undoable &&
+                !triaging.disabledReason &&
+                entry.what !== 'undone' && (
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon="undo"
+                    className="-my-0.5 ml-1"
+                    onClick={() => triaging.undo(entry.change_id ?? undefined)}
+                  >
+                    Undo
+                  </Button>
+                )}
               {entry.note && entry.what !== 'undone' && (
                 <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
                   {entry.note}

@@ -71,6 +71,8 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
       close()
       await send({ state: 'ignored', ...choice })
     },
+    /** A note alone; rejects as `save` does. */
+    note: (note: string) => send({ note }),
     repeat: () => {
       const last = lastChoice.read()
       if (last?.reason) quietly(send({ state: 'ignored', reason: last.reason, note: last.note }))

@@ -1,20 +1,49 @@
+import { useState } from 'react'
 import { plural } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
+import { TicketForm } from './ticket-form.tsx'
 import { WebLink } from './web-link.tsx'
 
+interface WorkSectionProps {
+  finding: Shown
+  deployment: string
+  /** Why this person may not link a ticket. */
+  disabledReason: string | undefined
+  now: Date
+}
+
 /** What is being done about it elsewhere: the ticket, fix pull requests, attempts that failed, review comments. */
-export function WorkSection({ finding, now }: { finding: Shown; now: Date }) {
+export function WorkSection({ finding, deployment, disabledReason, now }: WorkSectionProps) {
+  const [linking, setLinking] = useState(false)
   const ticket = finding.external_ticket
   const requests = finding.click_to_fix_prs ?? []
   const failures = finding.click_to_fix_failures ?? []
   const comments = finding.review_comments ?? []
   const hasTicket = ticket && (ticket.url || ticket.externalSlug || ticket.id !== undefined)
-  if (!hasTicket && requests.length + failures.length + comments.length === 0) return null
+  const nothing = !hasTicket && requests.length + failures.length + comments.length === 0
   return (
-    <Section title="Work on it">
+    <Section
+      title="Work on it"
+      end={
+        !linking && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon="ticket"
+            disabledReason={disabledReason}
+            onClick={() => setLinking(true)}
+          >
+            {hasTicket ? 'Change ticket' : 'Link a ticket'}
+          </Button>
+        )
+      }
+    >
+      {linking && <TicketForm deployment={deployment} finding={finding} onDone={() => setLinking(false)} />}
+      {nothing && !linking && <p className="text-2">No ticket and no fix pull request yet.</p>}
       <Facts>
         {hasTicket && (
           <Fact name="Ticket">

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ticketFault, ticketName } from './ticket.ts'
+
+describe('the ticket at an address', () => {
+  it('is called what its tracker calls it', () => {
+    expect(ticketName('https://jira.example/browse/PLAT-2061')).toBe('PLAT-2061')
+    expect(ticketName('https://git.example/acme/shop/issues/12/')).toBe('#12')
+    expect(ticketName('https://jira.example')).toBe('')
+    expect(ticketName('PLAT-2061')).toBe('')
+  })
+
+  it('must be of the web', () => {
+    expect(ticketFault('https://jira.example/browse/A-1')).toBeUndefined()
+    for (const wrong of ['', '  ', 'A-1', 'javascript:alert(1)', 'ftp://x/y']) {
+      expect(ticketFault(wrong)).toBeTruthy()
+    }
+  })
+
+  it('never breaks, whatever was pasted', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true })), (text) => {
+        expect(ticketName(text).length).toBeLessThanOrEqual(101)
+        ticketFault(text)
+      }),
+    )
+  })
+})

@@ -1,0 +1,24 @@
+import { webAddress } from './links.ts'
+
+/** What a tracker calls the ticket at an address: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
+export function ticketName(address: string): string {
+  const url = URL.parse(address.trim())
+  const last = url?.pathname.split('/').findLast((part) => part !== '')
+  if (!url || last === undefined) return ''
+  return (/^\d+$/.test(last) ? `#${last}` : decoded(last)).slice(0, 100)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What is wrong with the address of a ticket, or undefined. Source: API decisions, `PATCH findings/{id}`. */
+export function ticketFault(address: string): string | undefined {
+  if (address.trim() === '') return 'Paste the address of the ticket'
+  if (!webAddress(address.trim())) return 'This is no http or https address'
+  return address.length > 2000 ? 'The address is longer than 2,000 characters' : undefined
+}

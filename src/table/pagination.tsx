@@ -10,6 +10,8 @@ interface PaginationProps {
   rows: number
   total: number | undefined
   loading: boolean
+  /** There is no answer to count. */
+  failed: boolean
   pageSize: number
   onPageSize: (size: number) => void
   /** Undefined where there is no page before, or after. */
@@ -20,7 +22,7 @@ interface PaginationProps {
 
 /** The line under a table: what is shown of how many, how many a page holds, and the way to the neighbours. */
 export function Pagination(props: PaginationProps) {
-  const { start, rows, total, loading, pageSize, onPageSize, onPrevious, onNext, children } = props
+  const { start, rows, total, loading, failed, pageSize, onPageSize, onPrevious, onNext, children } = props
   const sizes: number[] = [...pageSizes]
   if (!sizes.includes(pageSize)) sizes.push(pageSize)
   return (
@@ -28,7 +30,9 @@ export function Pagination(props: PaginationProps) {
       aria-label="Pages"
       className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3"
     >
-      <span className="whitespace-nowrap">{loading ? 'Loading…' : rangeWords({ start, rows, total })}</span>
+      <span className="whitespace-nowrap">
+        {loading ? 'Loading…' : failed ? '–' : rangeWords({ start, rows, total })}
+      </span>
       <NativeSelect
         aria-label="Rows on a page"
         value={pageSize}

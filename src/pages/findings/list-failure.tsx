@@ -38,7 +38,7 @@ function FailureLine({ problem, onRetry, retrying }: Omit<FailureProps, 'rowsAre
         </>
       }
     >
-      These rows are not the newest: {problem.title.toLowerCase()}. {problem.detail}
+      The rows are from before: {problem.title.toLowerCase()}. {problem.detail}
     </Banner>
   )
 }

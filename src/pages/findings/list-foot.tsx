@@ -41,6 +41,7 @@ export function ListFoot({ state, start, change, list, previous, next }: ListFoo
       rows={rows?.length ?? 0}
       total={total}
       loading={rows === undefined && !list.error}
+      failed={rows === undefined && list.error !== null}
       pageSize={state.pageSize}
       onPageSize={(pageSize) =>
         change((now) => ({ ...now, pageSize, page: 0, after: undefined }), {

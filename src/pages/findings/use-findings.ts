@@ -22,28 +22,33 @@ interface Held {
 export function useFindings(deployment: string, state: ListState) {
   const request = useMemo(() => requestOf(state), [state])
   const list = useQuery(findingsOptions(deployment, request))
-  const { data, isPlaceholderData } = list
+  // The rows of the question before stay while the answer is on its way, and if there is none.
+  const [before, setBefore] = useState(list.data)
+  if (list.data && list.data !== before) setBefore(list.data)
+  const data = list.data ?? (list.error ? before : undefined)
+  const changing = list.isPlaceholderData || list.data === undefined
   const rows = data?.findings
 
   const [refreshes, setRefreshes] = useState(0)
   const [held, setHeld] = useState<Held>()
   const question = hashKey([request])
   const of = `${question} ${data?.answeredAt} ${refreshes}`
-  if (rows && !isPlaceholderData && held?.of !== of) setHeld({ of, baseline: baselineOf(rows), question })
+  if (rows && !changing && held?.of !== of) setHeld({ of, baseline: baselineOf(rows), question })
 
   const since = useMemo(
     () => (rows && held ? decidedSince(rows, held.baseline, state.filter) : none),
     [rows, held, state.filter],
   )
   // Rows of the question before are judged by no filter of this one.
-  const { decided, left } = isPlaceholderData ? none : since
+  const { decided, left } = changing ? none : since
 
+  const failed = list.error !== null
   const [painted, setPainted] = useState(false)
   useEffect(() => {
-    if (!rows || painted) return
+    if ((!rows && !failed) || painted) return
     const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)))
     return () => cancelAnimationFrame(frame)
-  }, [rows, painted])
+  }, [rows, failed, painted])
   const facets = useQuery({ ...facetsOptions(deployment, request), enabled: painted })
 
   const [settledAt, setSettledAt] = useState(0)
@@ -51,7 +56,7 @@ export function useFindings(deployment: string, state: ListState) {
   const answered = data?.total ?? undefined
   const total = left > 0 && exact ? facets.data?.total : answered === undefined ? undefined : answered - left
 
-  useSaidCount(isPlaceholderData ? undefined : held?.question, answered)
+  useSaidCount(changing ? undefined : held?.question, answered)
 
   const refresh = async () => {
     await list.refetch()
@@ -65,7 +70,7 @@ export function useFindings(deployment: string, state: ListState) {
     answeredAt: data?.answeredAt,
     leftOut: data?.leftOut ?? 0,
     /** Other rows are asked for than those that are shown. */
-    changing: isPlaceholderData,
+    changing,
     fetching: list.isFetching,
     error: list.error,
     facets: facets.data,

@@ -69,8 +69,11 @@ async function idsOf({ call }: TestService, query: Filter): Promise<number[]> {
   }
 }
 
-const without = (query: Filter, name: string): Filter =>
-  Object.fromEntries(Object.entries(query).filter(([other]) => other !== name))
+const without = (query: Filter, name: string): Filter => {
+  // A reason without a status selects ignored findings alone; with every status it does not.
+  if (name === 'status') return { ...query, status: 'open,fixed,ignored,reviewing,fixing' }
+  return Object.fromEntries(Object.entries(query).filter(([other]) => other !== name))
+}
 
 describe.each(['sast', 'sca'] as const)('facets of %s', (type) => {
   it('agree with the list, for every filter', async () => {
@@ -99,7 +102,7 @@ describe.each(['sast', 'sca'] as const)('facets of %s', (type) => {
           expect([name, value, await totalOf(service, narrowed)]).toEqual([name, value, count])
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 })

@@ -37,6 +37,7 @@ export interface PreparedRun {
   policyOf(finding: ReportedFinding): number | null
 }
 
+/** Makes the rules and categories of a run known, so that each of its findings can be written as columns. */
 export async function prepareRun(
   transaction: Writer,
   place: RunPlace,

@@ -1,6 +1,5 @@
 export { ReadFault } from './fault.ts'
 export { usualBranch } from './intern-place.ts'
-export { type AppliedScan, applyReport, type ScanFacts, sourceOf } from './lifecycle.ts'
+export { applyReport, sourceOf } from './lifecycle.ts'
 export { readScanFile } from './read-scan-file.ts'
 export type { ScanReport } from './report.ts'
-export type { ImportReport } from './summary.ts'

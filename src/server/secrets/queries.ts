@@ -4,6 +4,8 @@ import type { listSecrets } from '#contract/secrets.ts'
 import { code, findingTypes, severities, statuses, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { badRequest } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
 
 export type SecretsQuery = QueryValues<(typeof listSecrets)['query']>
 
@@ -15,10 +17,12 @@ const ownStatuses = {
 } as const
 
 /**
- * One page of secrets, newest first by id, so that a secret keeps its place while others come and go.
+ * One page of secrets in the order of all findings: the newest detected or reintroduced first. A cursor is the id of
+ * the last one answered; `0` and none mean the first page.
  * @param since milliseconds; secrets detected or reintroduced from then on.
- * @returns the rows, the number of all that match, whether any are left, and the cursor of the page before, '' on
- * the first. Source: API decisions, "Named operations".
+ * @returns the rows, the number of all that match, whether any are left, and the cursor of the page before: '' on
+ * the first, '0' on the second.
+ * @throws Refusal 400 for a cursor that is no secret's id. Source: API decisions, "Named operations".
  */
 export async function pageOfSecrets(
   reader: Reader,
@@ -27,7 +31,7 @@ export async function pageOfSecrets(
   since: number | null,
 ) {
   const size = query.limit ?? 100
-  const after = query.cursor ? Number(query.cursor) : null
+  const last = await placeOf(reader, deploymentId, query.cursor)
   const found = narrowed(
     reader
       .selectFrom('finding')
@@ -53,27 +57,43 @@ export async function pageOfSecrets(
         'ref.name as ref_name',
         'policy_rule.mode',
       ])
-      .$if(after !== null, (page) => page.where('finding.id', '<', after ?? 0))
+      .where(last ? sql<SqlBool>`${place} < ${last}` : sql<SqlBool>`true`)
+      .orderBy('finding.relevant_since', 'desc')
       .orderBy('finding.id', 'desc')
       .limit(size + 1)
       .execute(),
   ])
-  const before =
-    after === null
-      ? []
-      : await found
-          .select('finding.id')
-          .where('finding.id', '>=', after)
-          .orderBy('finding.id')
-          .limit(size)
-          .execute()
-  const first = before.at(-1)
+  const before = last
+    ? await found
+        .select('finding.id')
+        .where(sql<SqlBool>`${place} >= ${last}`)
+        .orderBy('finding.relevant_since')
+        .orderBy('finding.id')
+        .limit(size + 1)
+        .execute()
+    : []
   return {
     rows: rows.slice(0, size),
     hasMore: rows.length > size,
     total,
-    previous: first ? String(first.id + 1) : '',
+    previous: before.length === 0 ? '' : String(before[size]?.id ?? 0),
   }
+}
+
+const place = sql`(finding.relevant_since, finding.id)`
+
+/** Where the secret of a cursor stands in the order; null for the first page. */
+async function placeOf(reader: Reader, deploymentId: number, cursor: string | undefined) {
+  if (!cursor || cursor === '0') return null
+  const row = await reader
+    .selectFrom('finding')
+    .select(['relevant_since', 'id'])
+    .where('deployment_id', '=', deploymentId)
+    .where('type', '=', code(findingTypes, 'secrets'))
+    .where('id', '=', ownId(cursor) ?? -1)
+    .executeTakeFirst()
+  if (!row) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of an answer' }])
+  return sql`(${row.relevant_since}, ${row.id})`
 }
 
 export type SecretRow = Awaited<ReturnType<typeof pageOfSecrets>>['rows'][number]

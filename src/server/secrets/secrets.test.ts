@@ -112,8 +112,8 @@ describe('listing secrets', () => {
     const fixed = secret({ status: 1, state: 1, validation_state: 3 })
     const removed = secret({ removed: 1, state: 3, status: 0 })
     const other = secret({ project_id: api, ref_id: rows.ref({ project_id: api }) })
-    expect(await ids({})).toEqual([other, fixed, ignored, reviewing, open])
-    expect(await ids({ status: 'FINDING_STATUS_OPEN' })).toEqual([other, reviewing, open])
+    expect(await ids({})).toEqual([other, fixed, ignored, open, reviewing])
+    expect(await ids({ status: 'FINDING_STATUS_OPEN' })).toEqual([other, open, reviewing])
     expect(await ids({ status: 'FINDING_STATUS_IGNORED,FINDING_STATUS_FIXED' })).toEqual([fixed, ignored])
     expect(await ids({ status: 'FINDING_STATUS_REMOVED' })).toEqual([removed])
     expect(await ids({ status: 'FINDING_STATUS_UNKNOWN' })).toEqual([])
@@ -134,6 +134,8 @@ describe('listing secrets', () => {
     'limit=3001',
     'cursor=abc',
     'cursor=01',
+    'cursor=4711',
+    'cursor=18446744073709551615',
     'cursor=18446744073709551616',
     'since=yesterday',
     'since=2026-13-45',
@@ -148,8 +150,12 @@ describe('listing secrets', () => {
   })
 
   it('walks on by cursor and back by previous, with the total throughout', async () => {
-    const { list, secret } = await started()
-    const all = Array.from({ length: 11 }, () => secret()).reverse()
+    const { list, secret, clock } = await started()
+    const times = [5, 1, 5, 3, 3, 9, 2, 8, 8, 8, 4].map((days) => clock.now - days * day)
+    const all = times
+      .map((relevant_since) => ({ id: secret({ relevant_since }), relevant_since }))
+      .sort((one, other) => other.relevant_since - one.relevant_since || other.id - one.id)
+      .map(({ id }) => id)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (limit) => {
         const pages: number[][] = []

@@ -16,11 +16,17 @@ export function askEarly(
   query: Readonly<Record<string, unknown>>,
 ): void {
   const address = addressOf(operation, path, query)
-  const answer = fetch(address, { credentials: 'same-origin', headers: { accept: accepted } })
+  const answer = fetch(address, { ...common, headers: { accept: accepted } })
   // Whoever takes it hears of the failure; if nobody does, it is nobody's.
   answer.catch(() => undefined)
   asked.set(address, { answer, at: performance.now() })
 }
+
+/**
+ * What every call has. Without `no-cache` a browser answers what a page asks after Back or Forward from its cache,
+ * unasked: old rows, and another person's after signing out.
+ */
+export const common = { credentials: 'same-origin', cache: 'no-cache' } as const
 
 /** What every call says it reads. */
 export const accepted = 'application/json, application/problem+json'

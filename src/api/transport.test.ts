@@ -65,6 +65,7 @@ describe('a call', () => {
     expect(asked).toHaveLength(1)
     await call(findingFacets, { path: acme, query })
     expect(asked).toHaveLength(2)
+    expect(asked.map(({ cache }) => cache)).toEqual(['no-cache', 'no-cache'])
   })
 
   it('ends with the reason of its signal, which is no error of the service', async () => {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Answer, answers } from '#contract/answers/all.ts'
 import type { Operation, PathParameters } from '#contract/operation.ts'
 import { addressOf } from './address.ts'
-import { accepted, takeEarly } from './early.ts'
+import { accepted, common, takeEarly } from './early.ts'
 import { errorOfAnswer, explain, unreachable } from './errors.ts'
 import { noteReachable, sayExpired } from './signals.ts'
 
@@ -52,7 +52,7 @@ export async function callWithHeaders<const O extends Answered>(
   const limit = AbortSignal.timeout(patience)
   const init: RequestInit = {
     method: operation.method,
-    credentials: 'same-origin',
+    ...common,
     headers: {
       accept: accepted,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

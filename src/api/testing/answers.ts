@@ -5,6 +5,7 @@ export interface Asked {
   address: string
   headers: Record<string, string>
   body: unknown
+  cache: string | undefined
 }
 
 interface Answer {
@@ -21,6 +22,7 @@ export function answerWith(answer: (asked: Asked) => Answer | Error): Asked[] {
       method: init.method ?? 'GET',
       address,
       headers: Object.fromEntries(new Headers(init.headers)),
+      cache: init.cache,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     all.push(asked)

@@ -9,7 +9,7 @@ interface RowFocus {
 }
 
 interface Wanted {
-  id: string
+  id: string | undefined
   /** Goes up each time the row is to take the browser's focus. */
   turn: number
 }
@@ -36,7 +36,7 @@ export function useRowFocus({ count, ids, initial }: RowFocus) {
   )
   /** Makes a row the active one, or none, and leaves the browser's focus where it is. */
   const activate = (next: string | undefined) =>
-    setWanted((before) => (next === undefined ? undefined : { id: next, turn: before?.turn ?? 0 }))
+    setWanted((before) => ({ id: next, turn: before?.turn ?? 0 }))
   const move = (key: string, pageRows: number) => {
     const to = movedIndex(key, index, count, pageRows)
     const next = to === undefined ? undefined : ids(to)

@@ -1,46 +1,59 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
-import { lazy, type PointerEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
+import type { Column } from '#table/columns.ts'
 import { DataTable, type DataTableHandle } from '#table/data-table.tsx'
 import { parseSort } from '#table/sort.ts'
-import { codeColumns } from './columns-code.tsx'
-import { supplyChainColumns } from './columns-supply-chain.tsx'
-import { copyLink } from './detail/copy-link.ts'
-import { FindingCard } from './finding-card.tsx'
+import type { AttendantHandle, UnderRow } from './list-attendant.tsx'
 import { ListProvider } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { type ListType, requestOf, withSort } from './list-state.ts'
 import { RailPlace } from './rail-place.tsx'
-import { useDeciding } from './use-deciding.ts'
 import { useFindings } from './use-findings.ts'
-import { useListKeys } from './use-list-keys.ts'
 import { useListState } from './use-list-state.ts'
 import { usePlace } from './use-place.ts'
 
 const loadPanel = () => import('./detail/panel.tsx')
 const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
-const Decider = lazy(() => import('./decider.tsx').then((module) => ({ default: module.Decider })))
-const DecideLine = lazy(() => import('./decide-line.tsx').then((module) => ({ default: module.DecideLine })))
+const ListAttendant = lazy(() =>
+  import('./list-attendant.tsx').then((module) => ({ default: module.ListAttendant })),
+)
 const ListFailure = lazy(() =>
   import('./list-failure.tsx').then((module) => ({ default: module.ListFailure })),
 )
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
 
 const idOf = (row: Finding) => String(row.id)
-const drawCard = (row: Finding) => <FindingCard row={row} />
 const none: readonly Finding[] = []
-const titles = { sast: 'Code findings', sca: 'Supply-chain findings' }
 /** No room for filters, list and detail side by side. */
 const tight = '(width < 1600px)'
 /** The rail stays folded, on this page and the next, until somebody unfolds it. */
 let railFolded = false
 
+interface FindingsListProps {
+  deployment: string
+  type: ListType
+  title: string
+  columns: Column<Finding>[]
+  card: (row: Finding) => ReactNode
+}
+
 /** The list of findings of one type, with its filters, and the detail beside it. */
-export function FindingsList({ deployment, type }: { deployment: string; type: ListType }) {
+export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
   const { state, dropped, start, change, entry, how } = useListState(type)
   const list = useFindings(deployment, state)
@@ -88,33 +101,9 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
     if (openId !== undefined) table.current?.focusRow(openId)
   }
 
-  const deciding = useDeciding({ table, rows, decided, answeredAt, goTo })
+  const attendant = useRef<AttendantHandle>(null)
+  const [under, setUnder] = useState<UnderRow>()
   const paging = pagingOf({ state, start, change, list })
-  useListKeys({
-    move: walk,
-    ignore: deciding.ask,
-    repeat: deciding.repeat,
-    reviewing: deciding.reviewing,
-    fixing: deciding.fixing,
-    reopen: deciding.reopen,
-    undo: deciding.undo,
-    copyLink: () => {
-      const id = table.current?.active()
-      if (id !== undefined) void copyLink(deployment, type, id)
-    },
-    search: () => {
-      search.current?.focus()
-      search.current?.select()
-    },
-    previousPage: () => paging.previous?.(),
-    nextPage: () => paging.next?.(),
-    close: () => {
-      if (deciding.asking) deciding.cancel()
-      else if (openId !== undefined) close()
-      else return false
-      return true
-    },
-  })
 
   // A finding's detail is asked for when the pointer rests on its row.
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -143,16 +132,15 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
   const rail = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
   const openRow = rows.find((row) => idOf(row) === openId)
   const at = openRow && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
-  const { asking } = deciding
   const problem = list.error && !list.fetching ? explain(list.error) : undefined
   const retry = { onRetry: () => void list.refresh(), retrying: list.fetching }
   return (
     <ListProvider value={context}>
       <div className="flex h-full min-h-90 min-w-0">
         <RailPlace {...rail} folded={folded} ready={list.painted} />
-        <section aria-label={titles[type]} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
+        <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead
-            title={titles[type]}
+            title={title}
             total={list.total}
             state={state}
             change={change}
@@ -164,8 +152,8 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
           />
           <DataTable
             ref={table}
-            label={titles[type]}
-            columns={type === 'sca' ? supplyChainColumns : codeColumns}
+            label={title}
+            columns={columns}
             rows={list.rows}
             rowId={idOf}
             start={start}
@@ -175,23 +163,8 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
             openId={openId}
             isDimmed={(id) => decided.has(id)}
             onOpen={open}
-            under={
-              asking && {
-                id: idOf(asking),
-                content: (
-                  <Suspense fallback={<div className="h-8" />}>
-                    <DecideLine
-                      key={asking.id}
-                      deployment={deployment}
-                      row={asking}
-                      onSave={(decision) => deciding.save(asking, decision)}
-                      onCancel={deciding.cancel}
-                    />
-                  </Suspense>
-                ),
-              }
-            }
-            card={drawCard}
+            under={under}
+            card={card}
             restore={place}
             skeletonRows={24}
             refreshing={list.fetching && list.rows !== undefined}
@@ -229,17 +202,23 @@ export function FindingsList({ deployment, type }: { deployment: string; type: L
               onClose={close}
               onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
               onDecided={(id, decision) => {
-                if (decision.state === 'ignored') deciding.moveOn(id)
+                if (decision.state === 'ignored') attendant.current?.moveOn(id)
               }}
             />
           </Suspense>
         )}
         {list.painted && (
           <Suspense>
-            <Decider
-              deployment={deployment}
-              type={type}
-              onReady={deciding.onReady}
+            <ListAttendant
+              ref={attendant}
+              {...{ deployment, type, table, search, rows, decided, answeredAt, goTo, walk }}
+              close={() => {
+                if (openId !== undefined) close()
+                return openId !== undefined
+              }}
+              previousPage={paging.previous}
+              nextPage={paging.next}
+              onUnder={setUnder}
               onSettled={list.settled}
             />
           </Suspense>

@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { findingsOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
-import { FindingsList } from './findings-list.tsx'
+import { CodeList } from './code-list.tsx'
 import { type ListType, readListState, requestOf } from './list-state.ts'
+
+const loadSupplyChain = () => import('./supply-chain-list.tsx')
+const SupplyChainList = lazy(() => loadSupplyChain().then((module) => ({ default: module.SupplyChainList })))
 
 function typeOf(pathname: string): ListType {
   return /\/findings\/supply-chain\/?$/.test(pathname) ? 'sca' : 'sast'
@@ -13,18 +17,26 @@ export default function FindingsRoute() {
   const { deployment = '' } = useParams()
   const { pathname } = useLocation()
   const type = typeOf(pathname)
-  return <FindingsList key={`${deployment} ${type}`} deployment={deployment} type={type} />
+  if (type === 'sast') return <CodeList key={deployment} deployment={deployment} />
+  return (
+    <Suspense>
+      <SupplyChainList key={deployment} deployment={deployment} />
+    </Suspense>
+  )
 }
 
 /** Asks for the rows while the page is on its way. What is there already is not asked for again. */
-export function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
-  const { state } = readListState(typeOf(pathname), searchParams)
+  const type = typeOf(pathname)
+  const { state } = readListState(type, searchParams)
   const options = findingsOptions(params['deployment'] ?? '', requestOf(state))
   // The page shows what went wrong.
   context
     .get(clientContext)
     .ensureQueryData(options)
     .catch(() => undefined)
+  // Its columns come while the rows are on their way.
+  if (type === 'sca') await loadSupplyChain()
   return null
 }

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { type Finding, readFinding } from '#api/dialects.ts'
 import { DataTable } from '#table/data-table.tsx'
 import { Age, Confidence, Location, Marks } from './cells.tsx'
+import { CodeCard } from './code-card.tsx'
 import { codeColumns } from './columns-code.tsx'
 import { Epss, packageTitle, Reachability, supplyChainColumns } from './columns-supply-chain.tsx'
-import { FindingCard } from './finding-card.tsx'
 import { ListProvider } from './list-context.ts'
 import type { ListType } from './list-state.ts'
+import { SupplyChainCard } from './supply-chain-card.tsx'
 
 const now = new Date('2026-11-21T08:00:00.000Z')
 
@@ -42,7 +43,7 @@ function shown(row: Finding, type: ListType = 'sast'): string {
         empty={null}
         failure={undefined}
       />
-      <FindingCard row={row} />
+      {type === 'sca' ? SupplyChainCard(row) : CodeCard(row)}
     </>,
     type,
   )

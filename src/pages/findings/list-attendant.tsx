@@ -1,0 +1,91 @@
+import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import type { Finding } from '#api/dialects.ts'
+import type { DataTableHandle } from '#table/data-table.tsx'
+import { DecideLine } from './decide-line.tsx'
+import { copyLink } from './detail/copy-link.ts'
+import type { ListType } from './list-state.ts'
+import { useDeciding } from './use-deciding.ts'
+import { useListKeys } from './use-list-keys.ts'
+
+/** What stands under a row of the list. */
+export interface UnderRow {
+  id: string
+  content: ReactNode
+}
+
+export interface AttendantHandle {
+  /** Goes to the next row that was not decided yet. */
+  moveOn: (from: number) => void
+}
+
+interface AttendantProps {
+  ref: Ref<AttendantHandle>
+  deployment: string
+  type: ListType
+  table: RefObject<DataTableHandle | null>
+  search: RefObject<HTMLInputElement | null>
+  rows: readonly Finding[]
+  decided: ReadonlySet<string>
+  answeredAt: string | undefined
+  goTo: (id: string) => void
+  walk: (key: string) => void
+  /** Closes the detail; false where none is open. */
+  close: () => boolean
+  previousPage: (() => void) | undefined
+  nextPage: (() => void) | undefined
+  onUnder: (under: UnderRow | undefined) => void
+  onSettled: () => void
+}
+
+/** The keys of the list and the deciding behind them. It is loaded once the rows are on screen; it draws only a clash. */
+export function ListAttendant(props: AttendantProps) {
+  const { ref, deployment, type, table, search, onUnder } = props
+  const deciding = useDeciding(props)
+  const latest = useRef(deciding)
+  useEffect(() => {
+    latest.current = deciding
+  })
+  useImperativeHandle(ref, () => ({ moveOn: (from) => latest.current.moveOn(from) }), [])
+
+  const { asking } = deciding
+  const askingId = asking?.id
+  useEffect(() => {
+    onUnder(
+      asking && {
+        id: String(asking.id),
+        content: (
+          <DecideLine
+            key={asking.id}
+            deployment={deployment}
+            row={asking}
+            onSave={(decision) => latest.current.save(asking, decision)}
+            onCancel={() => latest.current.cancel()}
+          />
+        ),
+      },
+    )
+    // The row's own changes while it is asked about change nothing in the line.
+  }, [askingId, deployment, onUnder])
+
+  useListKeys({
+    ...deciding,
+    move: props.walk,
+    ignore: deciding.ask,
+    copyLink: () => {
+      const id = table.current?.active()
+      if (id !== undefined) void copyLink(deployment, type, id)
+    },
+    search: () => {
+      search.current?.focus()
+      search.current?.select()
+    },
+    previousPage: () => props.previousPage?.(),
+    nextPage: () => props.nextPage?.(),
+    close: () => {
+      if (!deciding.asking) return props.close()
+      deciding.cancel()
+      return true
+    },
+  })
+  return deciding.dialog
+}

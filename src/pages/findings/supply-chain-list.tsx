@@ -1,0 +1,16 @@
+import { supplyChainColumns } from './columns-supply-chain.tsx'
+import { FindingsList } from './findings-list.tsx'
+import { SupplyChainCard } from './supply-chain-card.tsx'
+
+/** The list of supply-chain findings. */
+export function SupplyChainList({ deployment }: { deployment: string }) {
+  return (
+    <FindingsList
+      deployment={deployment}
+      type="sca"
+      title="Supply-chain findings"
+      columns={supplyChainColumns}
+      card={SupplyChainCard}
+    />
+  )
+}

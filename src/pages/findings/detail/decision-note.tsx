@@ -30,7 +30,7 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
         </span>
         {(who || at) && (
           <span className="text-2">
-            {who && ` by ${who}`}
+            {who && (decision?.what === 'noted' ? `, note by ${who}` : ` by ${who}`)}
             {at && (
               <>
                 {', '}

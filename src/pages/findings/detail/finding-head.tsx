@@ -100,11 +100,11 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
         {project}
         {finding.ref && <span className="text-2"> · {refWords(finding.ref)}</span>}
       </p>
-      <div className="flex min-h-6 min-w-0 items-center gap-1">
+      <div className="flex min-h-6 min-w-0 items-center gap-1 max-sm:flex-wrap">
         {path && <MiddleTruncate path={path} line={place.line} />}
         {where && <CopyButton text={where} what="path" />}
         {webAddress(finding.line_of_code_url) && (
-          <span className="ml-auto shrink-0 pl-2">
+          <span className={wide ? 'shrink-0 pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>
             <WebLink href={finding.line_of_code_url}>Open at line</WebLink>
           </span>
         )}

@@ -5,7 +5,7 @@ import { boundedWidth, narrowest, widest, widthByKey } from './panel-width.ts'
 describe('the width of the panel', () => {
   it('is never under 420 px nor over 70 % of the window, whatever was kept or dragged', () => {
     fc.assert(
-      fc.property(fc.double(), fc.integer({ min: 900, max: 6000 }), (width, window) => {
+      fc.property(fc.double(), fc.integer({ min: 1024, max: 6000 }), (width, window) => {
         const bounded = boundedWidth(width, window)
         expect(bounded).toBeGreaterThanOrEqual(narrowest)
         expect(bounded).toBeLessThanOrEqual(Math.round(window * 0.7))

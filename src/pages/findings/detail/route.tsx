@@ -64,7 +64,8 @@ export default function FindingPage() {
           )}
         </div>
       </div>
-      <div className="max-w-248 px-4 pb-8">
+      {/* What takes the focus by keyboard must not come to stand under the head. */}
+      <div className="max-w-248 px-4 pb-8 [&_:is(a,button,input,section,textarea)]:scroll-mt-64 [@media(height<600px)]:[&_:is(a,button,input,section,textarea)]:scroll-mt-2">
         <SectionLevel level={2}>
           <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
         </SectionLevel>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 
 /** Under this width a list and a finding beside it are both too narrow to be read. */
-const query = '(width < 900px)'
+const query = '(width < 1024px)'
 
 function subscribe(listener: () => void): () => void {
   const list = matchMedia(query)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import type { PageType } from '#lib/paths.ts'
@@ -69,7 +70,13 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
     /** Saves what the line asked for; rejects where it was refused, so that the line keeps what was typed. */
     save: async (choice: { reason: TriageReason; note: string }) => {
       close()
-      await send({ state: 'ignored', ...choice })
+      try {
+        await send({ state: 'ignored', ...choice })
+      } catch (error) {
+        // A clash asks by itself; after any other refusal the line is there again with what was typed.
+        if (explain(error).kind !== 'conflict') setLine({ id, open: true })
+        throw error
+      }
     },
     /** A note alone; rejects as `save` does. */
     note: (note: string) => send({ note }),

@@ -81,8 +81,8 @@ export function WorkSection({ finding, deployment, disabledReason, now }: WorkSe
                 <li key={`${failure.created_at} ${index}`}>
                   {failure.reason || 'No reason was given'}
                   {failure.created_at && (
-                    <span className="text-2">
-                      , <Time value={failure.created_at} now={now} />
+                    <span className="block text-2">
+                      <Time value={failure.created_at} now={now} />
                     </span>
                   )}
                 </li>

@@ -17,17 +17,22 @@ export function deploymentBox(folded: boolean): string {
   )
 }
 
+/** The two lines that name a deployment; the slug alone where nothing more is known. */
+export function deploymentWords(slug: string, me: Me | undefined): { name: string; detail: string } {
+  const present = me?.deployments.find((deployment) => deployment.slug === slug)
+  const detail = present ? `${slug} · ${plural(present.counts.projects, 'project')}` : slug
+  return { name: present?.name ?? slug, detail }
+}
+
 /** Which deployment this is. */
 export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
-  const present = me?.deployments.find((deployment) => deployment.slug === slug)
+  const { name, detail } = deploymentWords(slug, me)
   return (
     <>
       <GateMark className="size-5.5" />
       <span className={folded ? 'sr-only' : 'flex min-w-0 flex-1 flex-col text-left'}>
-        <span className="truncate font-semibold text-1">{present?.name ?? slug}</span>
-        <span className="truncate text-2xs font-normal text-3">
-          {present ? `${slug} · ${plural(present.counts.projects, 'project')}` : slug}
-        </span>
+        <span className="truncate font-semibold text-1">{name}</span>
+        <span className="truncate text-2xs font-normal text-3">{detail}</span>
       </span>
     </>
   )

@@ -3,7 +3,7 @@ import type { Me } from '#contract/answers/deployments.ts'
 import { defaultFilter, paths } from '#lib/paths.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
-import { DeploymentFace, deploymentBox } from './deployment-face.tsx'
+import { DeploymentFace, deploymentBox, deploymentWords } from './deployment-face.tsx'
 
 interface DeploymentMenuProps {
   slug: string
@@ -17,12 +17,12 @@ interface DeploymentMenuProps {
 export function DeploymentMenu({ slug, me, folded = false, onFollow }: DeploymentMenuProps) {
   const navigate = useNavigate()
   const deployments = me?.deployments ?? []
-  const name = deployments.find((deployment) => deployment.slug === slug)?.name ?? slug
+  const { name, detail } = deploymentWords(slug, me)
   const face = <DeploymentFace slug={slug} me={me} folded={folded} />
   if (deployments.length < 2) return <div className={deploymentBox(folded)}>{face}</div>
   return (
     <MenuButton
-      label={`Deployment ${name}`}
+      label={`${name} ${detail}, switch deployment`}
       variant="quiet"
       bare
       className={deploymentBox(folded)}

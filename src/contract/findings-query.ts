@@ -5,6 +5,7 @@ import {
   ids,
   none,
   oneOf,
+  type ParameterFault,
   type QueryValues,
   someOf,
   text,
@@ -118,14 +119,6 @@ const onlyFor: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
   is_malicious: 'sca',
 }
 
-/**
- * Says for which issue type alone a parameter is documented, or null where it applies to both.
- * Source: API description, "GET …/findings".
- */
-export function issueTypeOf(parameter: keyof FindingFilter): 'sast' | 'sca' | null {
-  return onlyFor[parameter] ?? null
-}
-
 /** Parameters of our own that mean nothing for the other type; there they are ignored. */
 const meaningOnlyFor: Partial<Record<keyof FindingFilter, readonly (typeof findingTypes)[number][]>> = {
   policies: ['sast', 'secrets'],
@@ -150,7 +143,7 @@ const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(fi
  * Every parameter that does not belong to the chosen issue type, as faults that name the type it belongs to.
  * Source: API decisions, "Query parameters".
  */
-export function misplaced(query: FindingSetQuery): { parameter: string; detail: string }[] {
+export function misplaced(query: FindingSetQuery): ParameterFault[] {
   const type = query.issue_type ?? 'sast'
   return Object.keys(query).flatMap((name) => {
     const only = isFilter(name) ? onlyFor[name] : undefined

@@ -1,4 +1,4 @@
-import { findingSetQuery, findingsQuery } from './findings-query.ts'
+import { findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
 import { oneOf, text, texts, whole } from './query.ts'
 
@@ -12,6 +12,7 @@ export const listFindings = operation({
     'Ordered by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total and `Link` the neighbouring pages. The key of the issue type that was not asked for is present with an empty list. `include=marks` adds `marks` to each finding.',
   scopes: ['findings:read'],
   query: findingsQuery,
+  queryFaults: misplaced,
 })
 
 export const getFinding = operation({
@@ -33,6 +34,7 @@ export const findingFacets = operation({
     'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one.',
   scopes: ['findings:read'],
   query: { ...findingSetQuery, facet: text(64), facet_q: text(200) },
+  queryFaults: misplaced,
 })
 
 export const groupings = [
@@ -57,6 +59,7 @@ export const findingGroups = operation({
     page: whole(0, 4294967295),
     page_size: whole(1, 3000),
   },
+  queryFaults: misplaced,
 })
 
 export const findingTrend = operation({
@@ -67,6 +70,7 @@ export const findingTrend = operation({
   summary: 'Count findings by day',
   scopes: ['findings:read'],
   query: { ...findingSetQuery, days: whole(1, 366) },
+  queryFaults: misplaced,
 })
 
 export const exportFindings = operation({
@@ -77,5 +81,6 @@ export const exportFindings = operation({
   summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
   scopes: ['findings:read'],
   query: { ...findingSetQuery, format: oneOf(['csv', 'json', 'sarif']), columns: texts },
+  queryFaults: misplaced,
   produces: 'application/octet-stream',
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { QueryShape } from './query.ts'
+import type { ParameterFault, QueryShape } from './query.ts'
 
 /** documented: fully described by the API description; named: only mentioned there; extension: Gatehouse's own. */
 export type Mark = 'documented' | 'named' | 'extension'
@@ -54,6 +54,8 @@ export interface Operation {
   /** Scopes that must all be there; 'none' where no token is needed, 'any' where every token will do. */
   readonly scopes: readonly Scope[] | 'none' | 'any'
   readonly query?: QueryShape
+  /** What is wrong between values of the query that are right alone. */
+  readonly queryFaults?: (query: Record<string, never>) => ParameterFault[]
   /** The JSON body. */
   readonly body?: z.core.$ZodType
   /** Set where the body is not JSON of our own: a scanner's file. */

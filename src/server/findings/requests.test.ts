@@ -85,6 +85,16 @@ describe('a list that cannot be', () => {
     ])
   })
 
+  it('is told of parameters of the other type beside wrong values', async () => {
+    const service = await startTestService()
+    expect(await refused('page_size=99&exposures=reachable&is_malicious=true', service)).toEqual([
+      'page_size',
+      'exposures',
+      'is_malicious',
+    ])
+    expect(await refused('issue_type=dast&exposures=reachable', service)).toEqual(['issue_type'])
+  })
+
   it('is a kept filter, which is not built yet', async () => {
     const { call } = await startTestService()
     expect((await call(listFindings, { query: 'filter=abc' })).status).toBe(501)

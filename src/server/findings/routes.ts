@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
-import { type FindingSetQuery, misplaced } from '#contract/findings-query.ts'
+import type { FindingSetQuery } from '#contract/findings-query.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
-import { badRequest, Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/errors.ts'
 import { pageLinks } from '#server/http/page-links.ts'
 import { queryPairs } from '#server/http/read-request.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
@@ -27,14 +27,14 @@ export function findingRoutes(services: Services): Route[] {
 
   return [
     handle(listFindings, async ({ query, deployment, request, reply }) => {
-      demandPlaced(query)
+      demandBuilt(query)
       const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, query))
       sayTotals(services, request, reply, query, page.total)
       return new ReadyJson(page.text)
     }),
 
     handle(findingFacets, async ({ query, deployment }) => {
-      demandPlaced(query)
+      demandBuilt(query)
       const { facet, facet_q: text, filter: _, ...set } = query
       return read.transaction().execute((reader) => countFacets(reader, deployment.id, set, { facet, text }))
     }),
@@ -63,10 +63,8 @@ export function findingRoutes(services: Services): Route[] {
   ]
 }
 
-/** @throws Refusal 400 for parameters of the other issue type, 501 for a kept filter. */
-function demandPlaced(query: FindingSetQuery) {
-  const faults = misplaced(query)
-  if (faults.length > 0) throw badRequest(faults)
+/** @throws Refusal 501 for a kept filter. */
+function demandBuilt(query: FindingSetQuery) {
   if (query.filter !== undefined) throw new Refusal(501, 'Kept filters (filter=…) are not built yet.')
 }
 

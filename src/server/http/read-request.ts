@@ -34,7 +34,7 @@ export function readRequest(operation: Operation, request: FastifyRequest) {
     }
   }
   const query = readQuery(operation.query ?? {}, queryPairs(request.raw.url ?? ''))
-  faults.push(...query.faults)
+  faults.push(...query.faults, ...(operation.queryFaults?.(forRules(query)) ?? []))
   let body: unknown
   if (operation.body) {
     const read = z.safeParse(operation.body, readJson(request))
@@ -43,6 +43,16 @@ export function readRequest(operation: Operation, request: FastifyRequest) {
   }
   if (faults.length > 0) throw badRequest(faults)
   return { path, query: query.values, body }
+}
+
+/**
+ * The right values, for rules between them. Where the issue type itself is wrong nothing can be said of what belongs
+ * to it.
+ */
+function forRules(query: ReturnType<typeof readQuery>): Record<string, never> {
+  const unsure = query.faults.some((fault) => fault.parameter === 'issue_type')
+  // parse: read by the operation's own shape, which its rule is written for.
+  return (unsure ? {} : query.values) as Record<string, never>
 }
 
 /** The pairs of a query string, in order; `+` and `%20` are spaces. */

@@ -25,9 +25,12 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 export default function FindingPage() {
   const { deployment = '', id = '' } = useParams()
   const { pathname } = useLocation()
-  const type: PageType = pathname.startsWith(paths.findings(deployment, 'sca')) ? 'sca' : 'sast'
-  const state = useFinding(deployment, type, id, undefined)
+  const asked: PageType = pathname.startsWith(paths.findings(deployment, 'sca')) ? 'sca' : 'sast'
+  const state = useFinding(deployment, asked, id, undefined)
   const { finding } = state
+  // A link may name the other type; the finding knows better, and is decided as what it is.
+  const known = finding?.issue_type
+  const type = known === 'sca' || known === 'sast' ? known : asked
   const triaging = useTriage({ deployment, type, finding })
   const copy = () => void copyLink(deployment, type, id)
 

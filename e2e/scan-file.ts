@@ -8,7 +8,7 @@ export interface MadeFinding {
 }
 
 /** A Semgrep file with these results, each told apart by its fingerprint. */
-export function semgrepFile(findings: MadeFinding[]): string {
+export function semgrepFile(findings: readonly MadeFinding[]): string {
   return JSON.stringify({
     version: '1.100.0',
     errors: [],

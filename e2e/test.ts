@@ -1,23 +1,14 @@
-import { request as httpRequest } from 'node:http'
-import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
-import { type MadeFinding, semgrepFile } from './scan-file.ts'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type RunningService, startService } from './service.ts'
-
-export interface Workspace {
-  /** A deployment of this test's own. */
-  slug: string
-  /** Sends a scan with these findings; the project is made where it is not known. */
-  scan(project: string, findings: MadeFinding[], query?: Record<string, string>): Promise<void>
-  /** The address of a page of this deployment. */
-  at(path: string): string
-}
+import { Workspace } from './workspace.ts'
 
 interface Fixtures {
-  /** A deployment with nothing in it. */
+  /** A deployment with nothing in it, of this test's own. */
   workspace: Workspace
+  /** The deployment of the demo organisation. Tests that share a worker share it: none may leave it changed. */
+  demo: Workspace
   /** Signed in as the administrator, without the page for it. */
-  signedIn: void
+  signedIn: undefined
   /** Fails the test when the page writes an error to its console; tests that provoke one name it here. */
   expectedErrors: RegExp[]
 }
@@ -25,7 +16,7 @@ interface Fixtures {
 let deployments = 0
 
 /** The tests' own `test`: a real service for each worker, a deployment for each test that asks for one. */
-export const test = base.extend<Fixtures & { guard: void }, { service: RunningService }>({
+export const test = base.extend<Fixtures & { guard: undefined }, { service: RunningService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the parameter's pattern.
     async ({}, use) => {
@@ -36,70 +27,42 @@ export const test = base.extend<Fixtures & { guard: void }, { service: RunningSe
     { scope: 'worker' },
   ],
   baseURL: async ({ service }, use) => use(service.base),
-  expectedErrors: async ({ page: _ }, use) => use([]),
+  expectedErrors: [[], { option: true }],
   guard: [
     async ({ page, expectedErrors }, use) => {
-      const errors: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
-      })
-      page.on('pageerror', (error) => errors.push(String(error)))
-      await use()
+      const errors = errorsOf(page)
+      await use(undefined)
       expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
     },
     { auto: true },
   ],
   signedIn: async ({ page, service }, use) => {
-    const answer = await page.request.post(`${service.base}/api/v1/session`, {
-      data: { token: service.token },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
-    expect(answer.status()).toBe(200)
-    await use()
+    await signIn(page, service.base, service.token)
+    await use(undefined)
   },
   workspace: async ({ service }, use, info) => {
-    const slug = `t${info.workerIndex}-${deployments++}`
-    await asOwner(service, 'POST', '/local/deployments', { name: `${slug}:Test ${slug}` })
-    await use({
-      slug,
-      at: (path) => `/d/${slug}${path}`,
-      async scan(project, findings, query = {}) {
-        const search = new URLSearchParams({
-          project,
-          commit: crypto.randomUUID().replaceAll('-', ''),
-          ...query,
-        })
-        const answer = await fetch(`${service.base}/api/v1/deployments/${slug}/scans?${search}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${service.token}` },
-          body: semgrepFile(findings),
-        })
-        expect(answer.status).toBe(201)
-      },
-    })
+    await use(await Workspace.make(service, `t${info.workerIndex}-${deployments++}`))
   },
+  demo: async ({ service }, use) => use(new Workspace(service, 'acme')),
 })
 
 export { expect }
 
-/** Asks over the owner-only socket, as the command line does. */
-function asOwner(service: RunningService, method: string, path: string, body: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const asked = httpRequest(
-      {
-        socketPath: join(service.dataFolder, 'gatehouse.sock'),
-        method,
-        path,
-        headers: { 'content-type': 'application/json' },
-      },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () =>
-          answer.statusCode === 200 ? resolve() : reject(new Error(`${path} answered ${answer.statusCode}`)),
-        )
-      },
-    )
-    asked.on('error', reject)
-    asked.end(JSON.stringify(body))
+/** Everything that a page writes to its console as an error, as it comes. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}
+
+/** Gives the page's browser a session, without the page for it. */
+export async function signIn(page: Page, base: string, token: string): Promise<void> {
+  const answer = await page.request.post(`${base}/api/v1/session`, {
+    data: { token },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(200)
 }

@@ -1,0 +1,99 @@
+import type { FindingDetail, FindingsAnswer } from '#contract/answers/findings.ts'
+import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import { type MadeFinding, semgrepFile } from './scan-file.ts'
+import { ask, askAsOwner, type RunningService } from './service.ts'
+
+type Query = Readonly<Record<string, string>>
+
+interface TokenRequest {
+  name: string
+  person?: string | null
+  machine?: boolean
+  role?: 'viewer' | 'analyst' | 'manager' | 'admin' | 'ci'
+  expiresAt?: string
+  webApiEnabled?: boolean
+}
+
+/** A deployment as a program sees it: what fills it, and what stands in it. */
+export class Workspace {
+  readonly service: RunningService
+  readonly slug: string
+
+  constructor(service: RunningService, slug: string) {
+    this.service = service
+    this.slug = slug
+  }
+
+  static async make(service: RunningService, slug: string): Promise<Workspace> {
+    await askAsOwner(service, 'POST', '/local/deployments', { name: `${slug}:Test ${slug}` })
+    return new Workspace(service, slug)
+  }
+
+  /** The address of a page of this deployment. */
+  at(path: string): string {
+    return `/d/${this.slug}${path}`
+  }
+
+  /** Sends a scan with these findings; the project is made where it is not known. */
+  scan(project: string, findings: readonly MadeFinding[], query: Query = {}): Promise<void> {
+    return this.upload(project, semgrepFile(findings), query)
+  }
+
+  /** Sends a scanner's file as it is. */
+  async upload(project: string, file: string, query: Query = {}): Promise<void> {
+    const commit = crypto.randomUUID().replaceAll('-', '')
+    await this.#ask('POST', `/scans?${new URLSearchParams({ project, commit, ...query })}`, { body: file })
+  }
+
+  async findings(query: Query = {}) {
+    const search = new URLSearchParams({ page_size: '3000', ...query })
+    const answer = await this.#ask<FindingsAnswer>('GET', `/findings?${search}`)
+    return [...(answer.sastFindings?.findings ?? []), ...(answer.scaFindings?.findings ?? [])]
+  }
+
+  finding(id: number): Promise<FindingDetail> {
+    return this.#ask('GET', `/findings/${id}`)
+  }
+
+  /** The first of the findings that the query names whose detail is such. */
+  async findingWith(query: Query, such: (finding: FindingDetail) => unknown): Promise<FindingDetail> {
+    const rows = await this.findings({ page_size: '300', ...query })
+    for (let from = 0; from < rows.length; from += 20) {
+      const details = await Promise.all(rows.slice(from, from + 20).map(({ id }) => this.finding(id)))
+      const found = details.find(such)
+      if (found) return found
+    }
+    throw new Error(`no finding of ${this.slug} with ${JSON.stringify(query)} is such`)
+  }
+
+  async decide(
+    ids: readonly number[],
+    state: NewTriageState,
+    {
+      reason,
+      note,
+      token,
+      type = 'sast',
+    }: { reason?: TriageReason; note?: string; token?: string; type?: string } = {},
+  ): Promise<void> {
+    const body = {
+      issue_type: type,
+      issue_ids: ids,
+      new_triage_state: state,
+      new_triage_reason: reason,
+      new_note: note,
+    }
+    await this.#ask('POST', '/triage', { body, ...(token ? { token } : {}) })
+  }
+
+  /** Makes a token and gives its secret. */
+  async token(request: TokenRequest): Promise<string> {
+    const body = { webApiEnabled: true, ...request }
+    const { secret } = await this.#ask<{ secret: string }>('POST', '/tokens', { body })
+    return secret
+  }
+
+  #ask<T>(method: string, path: string, asked: { body?: object | string; token?: string } = {}): Promise<T> {
+    return ask(this.service, method, `/deployments/${this.slug}${path}`, asked)
+  }
+}

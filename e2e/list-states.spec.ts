@@ -1,0 +1,133 @@
+import { FindingsPage } from './findings-page.ts'
+import { expect, test } from './test.ts'
+
+test('a broken address shows its list, with a word about what was left out', async ({
+  page,
+  signedIn: _,
+}) => {
+  const list = new FindingsPage(page)
+  await page.goto('/d/acme/findings/code?severities=hgih,low&page_size=7&colour=red&status=open')
+  await expect(list.rows.first()).toContainText('Low')
+  await expect(list.chips).toHaveText([/^Severity Low/, /^Status Open/])
+  const said = page.getByText('Parts of this address were left out')
+  await expect(said).toContainText('Severity')
+  await expect(said).toContainText('hgih')
+  await expect(said).toContainText('Page size')
+  await expect(said).toContainText('colour')
+  await expect(list.foot).toContainText('1–100 of')
+})
+
+test.describe('a deployment that is not there', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('is said to be missing or hidden, and the ones that are there are offered', async ({
+    page,
+    signedIn: _,
+  }) => {
+    await page.goto('/d/no-such-place/findings/code')
+    await expect(page.getByText('There is no deployment “no-such-place”')).toBeVisible()
+    await page.getByRole('link', { name: 'Open Acme' }).click()
+    await expect(new FindingsPage(page).rows.first()).toBeVisible()
+  })
+
+  test('is answered the same as one that the token may not see', async ({ page, workspace, service }) => {
+    const token = await workspace.token({ name: 'Ida', person: 'Ida', role: 'viewer' })
+    await page.goto('/sign-in')
+    await page.getByRole('textbox', { name: 'Token' }).fill(token)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`${service.base}/d/${workspace.slug}/`))
+    await page.goto('/d/acme/findings/code')
+    await expect(page.getByText('There is no deployment “acme”')).toBeVisible()
+    await expect(page.getByText('It does not exist, or your token may not see it.')).toBeVisible()
+  })
+})
+
+test('an address of no page says so and leads back', async ({ page, signedIn: _ }) => {
+  await page.goto('/d/acme/no/such/page')
+  await expect(page.getByText('There is no page at this address')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the findings' }).click()
+  await expect(new FindingsPage(page).rows.first()).toBeVisible()
+})
+
+test('a deployment with nothing in it says how to import', async ({
+  page,
+  context,
+  workspace,
+  signedIn: _,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(workspace.at('/findings/code?status=open&primary_ref=true'))
+  await expect(page.getByText('No code findings yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy command' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'import FILE --project org/repo',
+  )
+})
+
+test('a filter that matches nothing names what it leaves out, and clears', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{ severity: 'ERROR' }, { severity: 'INFO' }])
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?severities=critical&status=fixed'))
+  await expect(page.getByText('No finding matches this filter')).toBeVisible()
+  await expect(list.total).toHaveText('0')
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(list.rows).toHaveCount(2)
+  await expect(page).toHaveURL(/\/findings\/code$/)
+})
+
+test.describe('a service that fails', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d|status of 404/] })
+
+  test('keeps the rows, says what happened, and Retry brings the newest', async ({
+    page,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.scan('acme/shop', [{ line: 1 }, { line: 2 }])
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code?status=open'))
+    await list.rows.first().focus()
+    await page.keyboard.press('r')
+    const refresh = list.foot.getByRole('button', { name: 'refresh' })
+    await expect(refresh).toBeVisible()
+
+    const lists = /\/api\/v1\/deployments\/[^/]+\/findings\?/
+    await page.route(lists, (route) => route.abort())
+    await refresh.click()
+    const retry = list.region.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await expect(list.rows).toHaveCount(2)
+    await expect(list.region.getByText('These rows are not the newest')).toBeVisible()
+
+    await page.unroute(lists)
+    await retry.click()
+    await expect(list.rows).toHaveCount(1)
+    await expect(retry).toBeHidden()
+  })
+
+  test('says so in place of rows that never came, and Retry brings them', async ({ page, signedIn: _ }) => {
+    const list = new FindingsPage(page)
+    const lists = /\/api\/v1\/deployments\/[^/]+\/findings\?/
+    await page.route(lists, (route) => route.abort())
+    await page.goto('/d/acme/findings/code')
+    await expect(list.region.getByText('The findings could not be loaded')).toBeVisible()
+    await page.unroute(lists)
+    await list.region.getByRole('button', { name: /Retry|Try again/ }).click()
+    await expect(list.rows.first()).toBeVisible()
+  })
+
+  test('gives the request id of what it could not answer', async ({ page, signedIn: _ }) => {
+    const ids: (string | undefined)[] = []
+    page.on('response', (answer) => {
+      if (/\/findings\?.*filter=unknown/.test(answer.url())) ids.push(answer.headers()['x-request-id'])
+    })
+    await page.goto('/d/acme/findings/code?filter=unknown')
+    const failure = new FindingsPage(page).region.getByRole('alert')
+    await expect(failure.getByRole('button', { name: 'Copy request id' })).toBeVisible()
+    expect(ids).toContain(await failure.getByRole('code').textContent())
+  })
+})

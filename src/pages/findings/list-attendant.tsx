@@ -1,5 +1,7 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
+import { paths } from '#lib/paths.ts'
 import type { DataTableHandle } from '#table/data-table.tsx'
 import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
@@ -40,6 +42,7 @@ interface AttendantProps {
 /** The keys of the list and the deciding behind them. It is loaded once the rows are on screen; it draws only a clash. */
 export function ListAttendant(props: AttendantProps) {
   const { ref, deployment, type, table, search, onUnder } = props
+  const navigate = useNavigate()
   const deciding = useDeciding(props)
   const latest = useRef(deciding)
   useEffect(() => {
@@ -74,6 +77,11 @@ export function ListAttendant(props: AttendantProps) {
     copyLink: () => {
       const id = table.current?.active()
       if (id !== undefined) void copyLink(deployment, type, id)
+    },
+    openPage: () => {
+      const id = table.current?.active()
+      if (id !== undefined) void navigate(paths.finding(deployment, type, id))
+      return id !== undefined
     },
     search: () => {
       search.current?.focus()

@@ -11,6 +11,8 @@ export interface ListActions {
   reopen: () => void
   undo: () => void
   copyLink: () => void
+  /** Goes to the finding's own page; false where no row has the focus. */
+  openPage: () => boolean
   search: () => void
   previousPage: () => void
   nextPage: () => void
@@ -19,7 +21,10 @@ export interface ListActions {
 }
 
 function actionOf(event: KeyboardEvent, actions: ListActions): (() => unknown) | undefined {
-  if (event.shiftKey) return event.key === 'I' ? actions.repeat : undefined
+  if (event.shiftKey) {
+    if (event.key === 'I') return actions.repeat
+    return event.key === 'Enter' ? actions.openPage : undefined
+  }
   switch (event.key) {
     case 'j':
     case 'k':

@@ -56,6 +56,8 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     }
     // The row of a focus is known one turn later.
     const noteSoon = () => setTimeout(note)
+    // An entry that is not scrolled has a place too.
+    note()
     scroller.addEventListener('scroll', note, { passive: true })
     scroller.addEventListener('focusin', noteSoon)
     addEventListener('pagehide', storePlaces)

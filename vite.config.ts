@@ -14,7 +14,7 @@ export default defineConfig({
     modulePreload: false,
     // For the service, which tells the browser early what a page needs, and for the size budget.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkNames() }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkNames(), debugName: 'by page' }] } } },
   },
   server: {
     host: '127.0.0.1',

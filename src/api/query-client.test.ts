@@ -1,23 +1,30 @@
-import { MutationObserver, type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, type QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listProjects } from '#contract/projects.ts'
 import type { TriageRequest } from '#contract/triage.ts'
 import { facetsOptions, findingOptions, findingsOptions } from './findings.ts'
 import { meOptions } from './me.ts'
-import { projectsOptions } from './projects.ts'
 import { createQueryClient, refetchFailed } from './query-client.ts'
 import { answerWith } from './testing/answers.ts'
+import { call } from './transport.ts'
 import { triageOptions, undoTriageOptions } from './triage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const request: TriageRequest = { issue_type: 'sast', issue_ids: [1], new_triage_state: 'reviewing' }
 
+/** What no decision touches. */
+const otherOptions = queryOptions({
+  queryKey: ['projects', 'acme'],
+  queryFn: () => call(listProjects, { path: { deploymentSlug: 'acme' } }),
+})
+
 function watch(client: QueryClient) {
   const stops = [
     new QueryObserver(client, meOptions()).subscribe(() => undefined),
     new QueryObserver(client, findingsOptions('acme', { status: ['open'] })).subscribe(() => undefined),
     new QueryObserver(client, facetsOptions('acme', { status: ['open'] })).subscribe(() => undefined),
-    new QueryObserver(client, projectsOptions('acme', {})).subscribe(() => undefined),
+    new QueryObserver(client, otherOptions).subscribe(() => undefined),
   ]
   return () => {
     for (const stop of stops) stop()

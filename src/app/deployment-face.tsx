@@ -31,7 +31,8 @@ export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
     <>
       <GateMark className="size-5.5" />
       <span className={folded ? 'sr-only' : 'flex min-w-0 flex-1 flex-col text-left'}>
-        <span className="truncate font-semibold text-1">{name}</span>
+        {/* The space keeps the two lines two words for a screen reader. */}
+        <span className="truncate font-semibold text-1">{name} </span>
         <span className="truncate text-2xs font-normal text-3">{detail}</span>
       </span>
     </>

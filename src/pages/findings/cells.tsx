@@ -12,10 +12,17 @@ import { humanWord } from './filter-words.ts'
 import { useList } from './list-context.ts'
 import { findingTitle } from './title.ts'
 
+interface FindingLinkProps {
+  row: Finding
+  /** In place of the title of the rule. */
+  title?: string
+  /** Stands at the end and is never cut off: a version. */
+  end?: string | undefined
+}
+
 /** A link to the finding's own page; a plain click opens it beside the list instead. */
-export function FindingLink({ row, children }: { row: Finding; children?: string }) {
+export function FindingLink({ row, title = findingTitle(row), end }: FindingLinkProps) {
   const { deployment, type, open } = useList()
-  const title = children ?? findingTitle(row)
   const press = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -26,10 +33,11 @@ export function FindingLink({ row, children }: { row: Finding; children?: string
       href={paths.finding(deployment, type, row.id)}
       onClick={press}
       tabIndex={-1}
-      title={title}
-      className="font-medium text-1 no-underline hover:underline"
+      title={end ? `${title} ${end}` : title}
+      className="inline-flex max-w-full gap-1.5 align-top font-medium text-1 no-underline hover:underline"
     >
-      {title}
+      <span className="truncate">{title}</span>
+      {end && <span className="max-w-28 shrink-0 truncate">{end}</span>}
     </a>
   )
 }

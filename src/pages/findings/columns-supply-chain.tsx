@@ -5,14 +5,13 @@ import { Status } from '#parts/status.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { Age, FindingLink, Location, Marks } from './cells.tsx'
 import { humanWord } from './filter-words.ts'
-import { findingTitle } from './title.ts'
 
 const column = columnsOf<Finding>()
 
-/** Package and version, else the title of the rule. */
-export function packageTitle(row: Finding): string {
+/** Package and version as the link to the finding, else the title of the rule. */
+export function PackageLink({ row }: { row: Finding }) {
   const { package: name, version } = row.found_dependency ?? {}
-  return name ? `${name}${version ? ` ${version}` : ''}` : findingTitle(row)
+  return name ? <FindingLink row={row} title={name} end={version ?? undefined} /> : <FindingLink row={row} />
 }
 
 const reachable: Record<string, string> = {
@@ -87,7 +86,7 @@ export const supplyChainColumns = column.columns([
     id: 'package',
     header: 'Package',
     meta: { bar: 80 },
-    cell: ({ row }) => <FindingLink row={row.original}>{packageTitle(row.original)}</FindingLink>,
+    cell: ({ row }) => <PackageLink row={row.original} />,
   }),
   column.display({
     id: 'advisory',

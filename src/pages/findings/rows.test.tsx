@@ -7,7 +7,7 @@ import { DataTable } from '#table/data-table.tsx'
 import { Age, Confidence, Location, Marks } from './cells.tsx'
 import { CodeCard } from './code-card.tsx'
 import { codeColumns } from './columns-code.tsx'
-import { Epss, packageTitle, Reachability, supplyChainColumns } from './columns-supply-chain.tsx'
+import { Epss, PackageLink, Reachability, supplyChainColumns } from './columns-supply-chain.tsx'
 import { ListProvider } from './list-context.ts'
 import type { ListType } from './list-state.ts'
 import { SupplyChainCard } from './supply-chain-card.tsx'
@@ -101,7 +101,7 @@ describe('a row of the list', () => {
 
   it('says "not analysed" and "not scored", never no or 0', () => {
     const row = finding({ found_dependency: { package: 'lodash', version: '4.17.20' } })
-    expect(packageTitle(row)).toBe('lodash 4.17.20')
+    expect(within(<PackageLink row={row} />)).toContain('title="lodash 4.17.20"')
     expect(within(<Reachability row={row} />)).toContain('Not analysed')
     expect(within(<Epss row={row} />)).toContain('Not scored')
     expect(within(<Epss row={finding({ epss_score: { score: 0 } })} />)).toContain('0%')

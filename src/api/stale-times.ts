@@ -7,6 +7,4 @@ export const staleTimes = {
   changing: 30 * second,
   /** What the navigation shows, and lists that filters offer. */
   navigation: minute,
-  /** What stays until the service is another one. */
-  fixed: Number.POSITIVE_INFINITY,
 } as const

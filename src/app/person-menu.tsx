@@ -41,7 +41,7 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
 
 /** A fresh page forgets all that was read in this session, and Back does not bring this one to light again. */
 function leave() {
-  document.body.replaceChildren()
+  document.body.hidden = true
   addEventListener('pageshow', () => location.reload())
   location.assign(paths.signIn())
 }

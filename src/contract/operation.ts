@@ -68,7 +68,11 @@ export interface Operation {
   readonly stale?: readonly Resource[]
 }
 
-/** Declares an operation, keeping its literal types. */
+/**
+ * Declares an operation, keeping its literal types. Marked as free of effects, so that a browser's build holds none but
+ * the operations it calls.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function operation<const O extends Operation>(declared: O): O {
   return declared
 }

@@ -91,6 +91,7 @@ function show(input: unknown): string {
 const described = z.globalRegistry
 
 /** A whole number within bounds. */
+/* @__NO_SIDE_EFFECTS__ */
 export function whole(minimum: number, maximum: number) {
   const wanted = said(`a whole number from ${minimum} to ${maximum}`)
   const read = z.pipe(
@@ -104,6 +105,7 @@ export function whole(minimum: number, maximum: number) {
 }
 
 /** A number, fractions allowed. */
+/* @__NO_SIDE_EFFECTS__ */
 export function decimal(minimum: number, maximum: number) {
   const wanted = said(`a number from ${minimum} to ${maximum}`)
   const read = z.pipe(
@@ -128,6 +130,7 @@ export const flag = z
   .register(described, { type: 'boolean' })
 
 /** A text of bounded length. */
+/* @__NO_SIDE_EFFECTS__ */
 export function text(maximum = 1000) {
   return z.string().check(
     z.maxLength(maximum, { error: () => `is longer than ${maximum} characters` }),
@@ -136,6 +139,7 @@ export function text(maximum = 1000) {
 }
 
 /** One word of a list. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, said(`one of ${words.join(', ')}`))
 }
@@ -143,6 +147,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
 const most = (maximum: number) => z.maxLength(maximum, { error: () => `has more than ${maximum} values` })
 
 /** Several words of a list. */
+/* @__NO_SIDE_EFFECTS__ */
 export function someOf<const T extends readonly [string, ...string[]]>(words: T) {
   return z.array(oneOf(words)).check(most(1000))
 }

@@ -35,6 +35,17 @@ export class FindingsPage {
     this.panel = page.getByRole('complementary', { name: /^Finding \d+$/ })
   }
 
+  /** Focuses the first row once the list hears its keys, which it does a moment after the rows are there. */
+  async startKeys(): Promise<void> {
+    const first = this.rows.first()
+    await first.focus()
+    await expect(async () => {
+      await this.page.keyboard.press('j')
+      await expect(first).not.toBeFocused({ timeout: 250 })
+    }).toPass()
+    await first.focus()
+  }
+
   /** The row of one finding, wherever it stands. */
   row(id: number | string): Locator {
     return this.table.locator(`tr[data-row="${id}"]`)
@@ -42,6 +53,7 @@ export class FindingsPage {
 
   /** The cell of a row under the head with this name. */
   async cell(row: Locator, column: string): Promise<Locator> {
+    await expect(this.head('Status')).toBeVisible()
     const names = await this.table.getByRole('columnheader').allInnerTexts()
     const at = names.findIndex((name) => name.trim() === column)
     if (at < 0) throw new Error(`there is no column ${column} among ${names.join(', ')}`)

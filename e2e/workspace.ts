@@ -1,7 +1,10 @@
-import type { FindingDetail, FindingsAnswer } from '#contract/answers/findings.ts'
+import type { FindingDetail, FindingsAnswer, SupplyChainFinding } from '#contract/answers/findings.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { type MadeFinding, semgrepFile } from './scan-file.ts'
 import { ask, askAsOwner, type RunningService } from './service.ts'
+
+/** A finding of either type; what only supply-chain findings have may be missing. */
+type Detail = FindingDetail & Partial<Omit<SupplyChainFinding, keyof FindingDetail>>
 
 type Query = Readonly<Record<string, string>>
 
@@ -51,12 +54,12 @@ export class Workspace {
     return [...(answer.sastFindings?.findings ?? []), ...(answer.scaFindings?.findings ?? [])]
   }
 
-  finding(id: number): Promise<FindingDetail> {
+  finding(id: number): Promise<Detail> {
     return this.#ask('GET', `/findings/${id}`)
   }
 
   /** The first of the findings that the query names whose detail is such. */
-  async findingWith(query: Query, such: (finding: FindingDetail) => unknown): Promise<FindingDetail> {
+  async findingWith(query: Query, such: (finding: Detail) => unknown): Promise<Detail> {
     const rows = await this.findings({ page_size: '300', ...query })
     for (let from = 0; from < rows.length; from += 20) {
       const details = await Promise.all(rows.slice(from, from + 20).map(({ id }) => this.finding(id)))

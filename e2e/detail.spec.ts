@@ -1,0 +1,200 @@
+import type { Locator } from '@playwright/test'
+import { FindingsPage } from './findings-page.ts'
+import { expect, test } from './test.ts'
+
+/** The part of a finding's detail under this heading. */
+function section(within: Locator, name: string | RegExp): Locator {
+  return within.locator('section').filter({ has: within.page().getByRole('heading', { name }) })
+}
+
+/** What stands beside the name of a fact. */
+function fact(within: Locator, name: string): Locator {
+  return within.getByRole('term').filter({ hasText: name }).locator('+ dd')
+}
+
+test.describe('beside the list', () => {
+  test.use({ viewport: { width: 1720, height: 900 } })
+
+  test('opens, walks and closes without moving the list or a row', async ({ page, demo, signedIn: _ }) => {
+    const list = new FindingsPage(page)
+    await page.goto(demo.at('/findings/code?status=open'))
+    await expect(list.value('Severity', 'High')).toBeVisible()
+    await list.startKeys()
+    for (let row = 0; row < 4; row++) await page.keyboard.press('j')
+    const id = (await list.focusedRow.getAttribute('data-row')) ?? ''
+    const place = async () => {
+      const [region, row] = [await list.region.boundingBox(), await list.row(id).boundingBox()]
+      return { left: region?.x, top: row?.y }
+    }
+    const before = await place()
+
+    await page.keyboard.press('Enter')
+    await expect(list.panel).toHaveAccessibleName(`Finding ${id}`)
+    await expect(list.row(id)).toHaveAttribute('aria-current', 'true')
+    await expect(page).toHaveURL(new RegExp(`open=${id}`))
+    expect(await place()).toEqual(before)
+
+    await page.keyboard.press('j')
+    await expect(list.panel).not.toHaveAccessibleName(`Finding ${id}`)
+    await expect(list.row(id)).not.toHaveAttribute('aria-current')
+    expect(await place()).toEqual(before)
+    await page.keyboard.press('k')
+    await expect(list.panel).toHaveAccessibleName(`Finding ${id}`)
+
+    await page.keyboard.press('Escape')
+    await expect(list.panel).toBeHidden()
+    await expect(list.row(id)).toBeFocused()
+    expect(await place()).toEqual(before)
+    await expect(page).not.toHaveURL(/open=/)
+  })
+})
+
+test('on a narrower window the filters fold for the detail, and stay so until unfolded', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new FindingsPage(page)
+  await page.goto(demo.at('/findings/code?status=open'))
+  await expect(list.rail).toBeVisible()
+  await list.startKeys()
+  await page.keyboard.press('Enter')
+  await expect(list.panel).toBeVisible()
+  await expect(list.rail).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(list.panel).toBeHidden()
+  await expect(list.rail).toBeHidden()
+  await expect(list.chips).toHaveText([/^Status Open/])
+  await list.region.getByRole('button', { name: 'Filters' }).click()
+  await expect(list.rail).toBeVisible()
+})
+
+test('the title is a link to the finding’s own page, for a tab of its own', async ({
+  page,
+  context,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new FindingsPage(page)
+  await page.goto(demo.at('/findings/code?status=open'))
+  const link = list.rows.first().getByRole('link')
+  const title = (await link.textContent()) ?? ''
+  const opened = context.waitForEvent('page')
+  await link.click({ button: 'middle' })
+  const tab = await opened
+  await expect(tab).toHaveURL(new RegExp(`${await link.getAttribute('href')}$`))
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(tab).toHaveTitle(/^Finding \d+ · acme · Gatehouse$/)
+  await expect(list.panel).toBeHidden()
+})
+
+test('Shift and Enter fill the page from the panel', async ({ page, demo, signedIn: _ }) => {
+  const list = new FindingsPage(page)
+  await page.goto(demo.at('/findings/code?status=open'))
+  await list.startKeys()
+  const id = await list.focusedRow.getAttribute('data-row')
+  await page.keyboard.press('Enter')
+  await list.panel.getByRole('button', { name: 'Copy link' }).focus()
+  await page.keyboard.press('Shift+Enter')
+  await expect(page).toHaveURL(new RegExp(`/findings/code/${id}$`))
+})
+
+test('shows all that a scan sent: code, flow, fix, message, facts, history, raw', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const finding = await demo.findingWith(
+    { issue_type: 'sast' },
+    ({ code, data_flow: flow, fix, history, instances }) =>
+      code && flow && flow.length > 1 && fix && history.length > 1 && instances.length > 1,
+  )
+  await page.goto(demo.at(`/findings/code/${finding.id}`))
+  const main = page.getByRole('main')
+  const { location, code, data_flow: flow, fix, rule } = finding
+  const others = finding.instances.filter(({ id }) => id !== finding.id)
+
+  await expect(main).toContainText(`${location?.filePath?.split('/').at(-1)}:${location?.line}`)
+  const shown = section(main, /^Code/)
+  await expect(shown).toContainText(code?.lines.find((line) => line.trim() !== '')?.trim() ?? '')
+  await expect(shown.getByRole('listitem')).toHaveCount(flow?.length ?? 0)
+  await shown.getByRole('listitem').first().getByRole('button').click()
+  await expect(shown.getByRole('button', { pressed: true })).toHaveCount(1)
+  await expect(section(main, 'Suggested fix')).toContainText(fix?.after.trim().split('\n')[0]?.trim() ?? '')
+  for (const name of rule.cweNames ?? []) {
+    const number = /CWE-(\d+)/.exec(name)?.[1]
+    await expect(section(main, 'What it is').getByRole('link', { name: `CWE-${number}` })).toHaveAttribute(
+      'href',
+      `https://cwe.mitre.org/data/definitions/${number}.html`,
+    )
+  }
+  await expect(fact(main, 'Rule').first()).toContainText(finding.rule_name)
+  await expect(fact(main, 'Finding id')).toContainText(String(finding.id))
+  await expect(section(main, 'On other refs').getByRole('link')).toHaveCount(others.length)
+  await expect(section(main, 'History')).toContainText('Found by scan')
+
+  const raw = section(main, 'Raw JSON')
+  await raw.getByRole('button', { name: 'Show' }).click()
+  await expect(raw.getByRole('region', { name: 'Raw JSON' })).toContainText(`"id": ${finding.id}`)
+})
+
+test('a supply-chain finding says how likely, how reachable, and which version ends it', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const finding = await demo.findingWith(
+    { issue_type: 'sca', exposures: 'conditionally_reachable' },
+    ({ epss_score: epss, fix_recommendations: fixes, reachable_condition: condition }) =>
+      epss && fixes?.length && condition,
+  )
+  await page.goto(demo.at(`/findings/supply-chain/${finding.id}`))
+  const facts = section(page.getByRole('main'), 'Package and advisory')
+  const { found_dependency: dependency, fix_recommendations: fixes } = finding
+  await expect(fact(facts, 'Package')).toContainText(`${dependency?.package} ${dependency?.version}`)
+  await expect(fact(facts, 'Upgrade to')).toContainText(fixes?.[0]?.version ?? '')
+  await expect(fact(facts, 'Advisory')).toContainText(finding.vulnerability_identifier ?? '')
+  await expect(fact(facts, 'Reachability')).toContainText(`Condition: ${finding.reachable_condition}`)
+  await expect(fact(facts, 'EPSS')).toContainText(/% chance of being exploited within 30 days/)
+})
+
+test('what nobody scored is said to be so, in list and detail', async ({ page, demo, signedIn: _ }) => {
+  const list = new FindingsPage(page, 'Supply-chain findings')
+  await page.setViewportSize({ width: 1720, height: 900 })
+  await page.goto(demo.at('/findings/supply-chain?epss_min=__none'))
+  await expect(list.chips).toHaveText([/Not scored/])
+  await expect(await list.cell(list.rows.first(), 'EPSS')).toHaveText('Not scored')
+  await list.startKeys()
+  await page.keyboard.press('Enter')
+  await expect(fact(section(list.panel, 'Package and advisory'), 'EPSS')).toHaveText('Not scored')
+})
+
+test('a ticket is a link only where it leads to the web', async ({ page, workspace, signedIn: _ }) => {
+  const finding = (url: string) => ({
+    rule_name: `ticket.${url.slice(0, 4)}`,
+    severity: 'high',
+    location: { filePath: 'src/app.js', line: 1, column: 1, endLine: 1, endColumn: 5 },
+    external_ticket: { externalSlug: 'SEC-7', url },
+  })
+  const addresses = ['https://tracker.example/SEC-7', 'javascript:alert(7)', 'data:text/html,<b>7</b>']
+  await workspace.upload('acme/shop', JSON.stringify({ sastFindings: { findings: addresses.map(finding) } }))
+  const main = page.getByRole('main')
+  for (const { id, rule_name: rule } of await workspace.findings()) {
+    await page.goto(workspace.at(`/findings/code/${id}`))
+    await expect(section(main, 'Facts')).toBeVisible()
+    const link = main.getByRole('link', { name: 'SEC-7' })
+    if (rule === 'ticket.http') await expect(link).toHaveAttribute('href', addresses[0] ?? '')
+    else await expect(link).toHaveCount(0)
+  }
+})
+
+test.describe('an id that is not there', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('says so, and so does one that is none', async ({ page, signedIn: _ }) => {
+    await page.goto('/d/acme/findings/code/4294967295')
+    await expect(page.getByText('There is no finding 4294967295 here')).toBeVisible()
+    await page.goto('/d/acme/findings/code/nonsense')
+    await expect(page.getByText('This is no finding')).toBeVisible()
+  })
+})

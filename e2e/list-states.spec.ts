@@ -90,7 +90,7 @@ test.describe('a service that fails', () => {
     await workspace.scan('acme/shop', [{ line: 1 }, { line: 2 }])
     const list = new FindingsPage(page)
     await page.goto(workspace.at('/findings/code?status=open'))
-    await list.rows.first().focus()
+    await list.startKeys()
     await page.keyboard.press('r')
     const refresh = list.foot.getByRole('button', { name: 'refresh' })
     await expect(refresh).toBeVisible()

@@ -132,11 +132,12 @@ test('Back restores filter, scroll and focus after a finding’s own page', asyn
 }) => {
   const list = new FindingsPage(page)
   await page.goto(demo.at('/findings/code?severities=high'))
-  await list.rows.first().focus()
+  await list.startKeys()
   for (let row = 0; row < 40; row++) await page.keyboard.press('j')
   await expect(list.focusedRow).toHaveAttribute('aria-rowindex', '42')
-  const id = (await list.focusedRow.getAttribute('data-row')) ?? ''
-  const top = (await list.row(id).boundingBox())?.y ?? 0
+  const id = await list.focusedRow.getAttribute('data-row')
+  const top = (await list.focusedRow.boundingBox())?.y ?? 0
+
   await page.keyboard.press('Enter')
   await expect(list.panel).toBeVisible()
   await list.panel.getByRole('button', { name: 'Open as a page' }).click()
@@ -144,12 +145,13 @@ test('Back restores filter, scroll and focus after a finding’s own page', asyn
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.goBack()
-  await expect(page).toHaveURL(/open=/)
+  await expect(page).toHaveURL(new RegExp(`severities=high&open=${id}$`))
+  await expect(list.row(id ?? '')).toBeInViewport()
   await page.goBack()
   await expect(page).toHaveURL(/severities=high$/)
   await expect(list.chips).toHaveText([/^Severity High/])
-  await expect(list.row(id)).toBeFocused()
-  await expect.poll(async () => (await list.row(id).boundingBox())?.y).toBeCloseTo(top, -1)
+  await expect(list.focusedRow).toHaveAttribute('data-row', id ?? '')
+  await expect.poll(async () => (await list.row(id ?? '').boundingBox())?.y).toBeCloseTo(top, -1)
 })
 
 test('3000 rows on a page are drawn only where they can be seen', async ({ page, demo, signedIn: _ }) => {
@@ -159,7 +161,7 @@ test('3000 rows on a page are drawn only where they can be seen', async ({ page,
   expect(await list.rows.count()).toBeLessThan(150)
   await expect(list.table).toHaveAttribute('aria-rowcount', '3601')
 
-  await list.rows.first().focus()
+  await list.startKeys()
   await page.keyboard.press('End')
   await expect(list.focusedRow).toHaveAttribute('aria-rowindex', '3001')
   await expect(list.focusedRow).toBeInViewport()

@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { FindingsPage } from './findings-page.ts'
+import { expect, test } from './test.ts'
+
+/** What axe has against the page as it stands, in both themes, in words short enough to read. */
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { id, help, nodes } of violations) {
+      const places = nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`)
+      found.push(`${colorScheme}: ${id} (${help})\n  ${places.slice(0, 5).join('\n  ')}`)
+    }
+  }
+  return found
+}
+
+test('sign-in, also with a fault', async ({ page }) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('textbox', { name: 'Token' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Paste a token first')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('the list of code findings, with its filters, a decided row and the line under another', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{ severity: 'ERROR' }, { severity: 'WARNING' }, { severity: 'INFO' }])
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await expect(list.value('Severity', 'High')).toBeVisible()
+  await list.startKeys()
+  await page.keyboard.press('r')
+  await expect(list.foot).toContainText('decided here')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('form', { name: 'Ignore this finding' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+for (const [name, path] of [
+  ['Code findings', '/findings/code'],
+  ['Supply-chain findings', '/findings/supply-chain'],
+] as const) {
+  test(`${name.toLowerCase()}: list, panel beside it, own page`, async ({ page, demo, signedIn: _ }) => {
+    test.slow()
+    const list = new FindingsPage(page, name)
+    await page.goto(demo.at(path))
+    await expect(list.value('Severity', 'High')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await list.startKeys()
+    await page.keyboard.press('Enter')
+    await expect(list.panel.getByRole('heading', { name: 'History' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await list.panel.getByRole('button', { name: 'Open as a page' }).click()
+    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+    await expect(list.region).toBeHidden()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test(`${name.toLowerCase()} on a phone: list, filters, detail`, async ({ page, demo, signedIn: _ }) => {
+    test.slow()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const list = new FindingsPage(page, name)
+    await page.goto(demo.at(path))
+    const card = list.region.getByRole('list', { name }).getByRole('listitem').first()
+    await expect(card).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await list.region.getByRole('button', { name: 'Filters' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await expect(drawer.getByRole('checkbox').first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await card.getByRole('link').click()
+    await expect(list.panel.getByRole('heading', { name: 'History' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
+test.describe('places with nothing', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('no such page, no such deployment, no such finding, nothing yet, nothing that matches', async ({
+    page,
+    workspace,
+    signedIn: _,
+  }) => {
+    test.slow()
+    for (const [address, words] of [
+      ['/nowhere', 'There is no page at this address'],
+      ['/d/no-such-place/findings/code', 'There is no deployment'],
+      ['/d/acme/findings/code/4294967295', 'There is no finding'],
+      [workspace.at('/findings/code'), 'No code findings yet'],
+      ['/d/acme/findings/code?q=nothing-like-this', 'No finding matches this filter'],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByText(words)).toBeVisible()
+      expect(await violations(page), address).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { result, semgrep } from '../scans/testing/upload.ts'
+import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
+
+const token = 'the-token-of-the-test-that-kills-the-service'
+const perScan = 300
+const file = JSON.stringify(
+  semgrep(
+    Array.from({ length: perScan }, (_, at) => result(`rule-${at % 7}`, `src/${at}.py`, `call(${at})`)),
+  ),
+)
+
+/** What the service has answered with 200 or 201, so that it must be there for good, and what it was asked. */
+interface Promised {
+  imports: Set<string>
+  tags: Set<string>
+  askedTags: Set<string>
+  /** The newest note of each finding that was answered, and the one asked for after it. */
+  notes: Map<number, string>
+  askedNotes: Map<number, string>
+}
+
+async function ask(served: Served, method: string, path: string, body: string): Promise<unknown> {
+  const answer = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body }),
+  })
+  const text = await answer.text()
+  expect([200, 201], text).toContain(answer.status)
+  return JSON.parse(text)
+}
+
+const read = (served: Served, path: string) => ask(served, 'GET', path, '')
+
+/** Changes things in three ways at once until the service is killed, which is when `moment` steps were taken. */
+async function changeUntilKilled(served: Served, promised: Promised, round: number, moment: number) {
+  let steps = 0
+  let killed: Promise<unknown> | null = null
+  const step = () => {
+    steps += 1
+    if (steps === moment) killed = served.stop('SIGKILL')
+  }
+  const change = async (method: string, path: string, body: string) => {
+    const answered = ask(served, method, path, body)
+    step()
+    await answered
+    step()
+  }
+  const repeat = async (work: (turn: number) => Promise<void>) => {
+    for (let turn = 0; ; turn++) {
+      try {
+        await work(turn)
+      } catch (error) {
+        if (killed === null) throw error
+        return
+      }
+    }
+  }
+  await Promise.all([
+    repeat(async (turn) => {
+      const project = `killed/${round}-${turn}`
+      await change('POST', `scans?project=${project}`, file)
+      promised.imports.add(project)
+    }),
+    repeat(async (turn) => {
+      const tag = `t${round}-${turn % 15}`
+      promised.askedTags.add(tag)
+      await change('PUT', 'projects/acme/shop/tags', JSON.stringify([tag]))
+      promised.tags.add(tag)
+    }),
+    repeat(async (turn) => {
+      const id = 1 + (turn % perScan)
+      const note = `note ${round}-${turn}`
+      promised.askedNotes.set(id, note)
+      const body = { issue_type: 'sast', issue_ids: [id], new_triage_state: 'reviewing', new_note: note }
+      await change('POST', 'triage', JSON.stringify(body))
+      promised.notes.set(id, note)
+    }),
+  ])
+  await killed
+}
+
+interface Listed {
+  projects: { name: string; tags: string[] }[]
+  sastFindings: { findings: { id: number; triage_comment: string | null; triage_state: string }[] }
+}
+
+async function demandAllOf(served: Served, promised: Promised) {
+  // parse: the shape is held by the tests of these answers.
+  const { projects } = (await read(served, 'projects?page_size=3000')) as Listed
+  expect(projects.map((project) => project.name)).toEqual(expect.arrayContaining([...promised.imports]))
+  const tags = projects.find((project) => project.name === 'acme/shop')?.tags ?? []
+  expect(tags).toEqual(expect.arrayContaining([...promised.tags]))
+  expect([...promised.askedTags]).toEqual(expect.arrayContaining(tags))
+
+  for (const { name } of projects) {
+    const path = `findings?page_size=3000&repos[]=${encodeURIComponent(name)}`
+    const { findings } = ((await read(served, path)) as Listed).sastFindings // parse: as above.
+    expect(findings.length, `findings of ${name}`).toBe(perScan)
+    if (name !== 'acme/shop') continue
+    for (const { id, triage_comment, triage_state } of findings) {
+      const may = [promised.notes.get(id) ?? null, promised.askedNotes.get(id) ?? null]
+      expect(may, `note of ${id}`).toContain(triage_comment)
+      expect(triage_state).toBe(triage_comment === null ? 'untriaged' : 'reviewing')
+    }
+  }
+}
+
+/** Every change has its line in the audit log and every finding its history, or neither is there. */
+function demandNoneHalf(folder: string) {
+  const connection = new DatabaseSync(join(folder, 'gatehouse.db'), { readOnly: true })
+  const count = (query: string) => Number(connection.prepare(query).get()?.['n'])
+  expect(count('select count(*) n from scan')).toBe(
+    count(`select count(*) n from audit_event where action = 'scan.imported'`),
+  )
+  expect(count('select count(*) n from scan where report_json is null')).toBe(0)
+  expect(count('select count(*) n from finding_event where change_id is not null')).toBe(
+    count('select count(*) n from triage_change'),
+  )
+  expect(connection.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  expect(connection.prepare('pragma foreign_key_check').all()).toEqual([])
+  connection.close()
+}
+
+it('keeps every change that it answered, and none half, when it is killed', { timeout: 60_000 }, async () => {
+  const folder = await dataFolder()
+  const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
+  const promised: Promised = {
+    imports: new Set(),
+    tags: new Set(),
+    askedTags: new Set(),
+    notes: new Map(),
+    askedNotes: new Map(),
+  }
+  let served = await serveFor(environment)
+  await ask(served, 'POST', 'scans?project=acme/shop', file)
+  for (let round = 0; round < 4; round++) {
+    await changeUntilKilled(served, promised, round, randomInt(4, 60))
+    served = await serveFor(environment)
+    await demandAllOf(served, promised)
+    demandNoneHalf(folder)
+  }
+  expect(promised.tags.size).toBeGreaterThan(0)
+  expect(await served.stop()).toBe(0)
+})

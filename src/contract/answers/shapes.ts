@@ -21,4 +21,3 @@ export const problem = z.object({
     z.array(z.object({ pointer: maybe(z.string()), parameter: maybe(z.string()), detail: z.string() })),
   ),
 })
-export type Problem = z.infer<typeof problem>

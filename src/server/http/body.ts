@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
 
@@ -13,15 +12,15 @@ export function takeBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.routeOptions.config.operation?.upload) return done(null, payload)
-    collect(payload, jsonBodyAtMost).then(
+    collect(payload, Number(request.headers['content-length'] ?? 0), jsonBodyAtMost).then(
       (bytes) => done(null, bytes),
       (error: Error) => done(error, undefined),
     )
   })
 }
 
-async function collect(payload: IncomingMessage, most: number): Promise<Buffer> {
-  const declared = Number(payload.headers['content-length'] ?? 0)
+/** `payload` is the request, or what inflates it. */
+async function collect(payload: AsyncIterable<Buffer>, declared: number, most: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   if (declared <= most) {

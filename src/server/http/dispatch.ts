@@ -49,7 +49,7 @@ export function registerOperations(
   }
   for (const [url, known] of methods) {
     const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : [])]
-    const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
       (method) => !known.has(method),
     )
     app.route({

@@ -56,7 +56,7 @@ export class Refusal extends Error {
 
 /** 400 with every fault at once. */
 export function badRequest(errors: readonly Fault[]): Refusal {
-  const named = errors.map((fault) => `${fault.parameter ?? fault.pointer ?? 'body'} ${fault.detail}`)
+  const named = errors.map((fault) => `${fault.parameter || fault.pointer || 'The body'} ${fault.detail}`)
   return new Refusal(
     400,
     errors.length === 1 ? sentence(named[0] ?? '') : `${errors.length} values are wrong.`,
@@ -131,6 +131,13 @@ function ofDatabase(code: number): Refusal {
 }
 
 function ofFramework(status: number, code: string): Refusal {
+  if (code === 'FST_CP_ERR_INVALID_CONTENT')
+    return new Refusal(400, 'The body is not compressed as its headers say, or is cut off.')
+  if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING') {
+    return new Refusal(415, 'The Content-Encoding of the body is not taken; gzip is.', {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+  }
   if (status === 413) return new Refusal(413, 'The body is too large.')
   if (status === 414) return new Refusal(414, 'The address is too long.')
   if (status === 415) return new Refusal(415, 'The body must be JSON (Content-Type: application/json).')

@@ -38,8 +38,10 @@ export function readRequest(operation: Operation, request: FastifyRequest) {
   let body: unknown
   if (operation.body) {
     const read = z.safeParse(operation.body, readJson(request))
-    if (read.success) body = read.data
-    else faults.push(...flatten(read.error.issues))
+    if (read.success) {
+      body = read.data
+      faults.push(...nullCharacters(body))
+    } else faults.push(...flatten(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
   return { path, query: query.values, body }
@@ -72,9 +74,19 @@ function readJson(request: FastifyRequest): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    throw badRequest([{ pointer: '', detail: `The body is not JSON: ${reason}` }])
+    throw badRequest([{ pointer: '', detail: `is not JSON: ${reason}` }])
   }
 }
+
+/** The database ends a text of a comparison at a null character, and so would answer another question. */
+function nullCharacters(value: unknown, pointer = ''): Fault[] {
+  if (typeof value === 'string')
+    return value.includes('\0') ? [{ pointer, detail: 'holds a null character' }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => nullCharacters(part, `${pointer}/${escaped(key)}`))
+}
+
+const escaped = (part: PropertyKey) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
 type Issue = z.core.$ZodIssue
 
@@ -86,9 +98,7 @@ function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fau
       const branches = issue.errors.map((branch) => flatten(branch, path))
       return branches.reduce((best, branch) => (deepest(branch) > deepest(best) ? branch : best))
     }
-    const pointer = path
-      .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-      .join('')
+    const pointer = path.map((part) => `/${escaped(part)}`).join('')
     return [{ pointer, detail: issue.message }]
   })
 }

@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { listDependencies } from '#contract/dependencies.ts'
 import { listFindings } from '#contract/findings.ts'
 import { addTags } from '#contract/projects.ts'
 import { triage } from '#contract/triage.ts'
@@ -24,7 +26,7 @@ describe('a request that cannot be taken', () => {
     })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
-      errors: [{ pointer: '', detail: expect.stringMatching(/not JSON: .*position/) }],
+      errors: [{ pointer: '', detail: expect.stringMatching(/^is not JSON: .*position/) }],
     })
   })
 
@@ -45,6 +47,40 @@ describe('a request that cannot be taken', () => {
     })
     const { errors } = answer.body as unknown as { errors: { pointer: string }[] }
     expect(errors.map((error) => error.pointer)).toEqual(['/issue_type', '/issue_ids/1', '/new_triage_state'])
+  })
+
+  it('reads a compressed body, and says of a broken or unknown compression what is wrong', async () => {
+    const service = await startTestService()
+    const put = (body: Buffer, encoding: string) =>
+      service.send('POST', '/api/v1/deployments/main/triage', {
+        body,
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      })
+    const json = Buffer.from('{"issue_type":"sast"}')
+    const read = await put(gzipSync(json), 'gzip')
+    expect(read.body).toMatchObject({ status: 400, errors: [{ pointer: '' }, { pointer: '' }] })
+    const broken = await put(json, 'gzip')
+    expect(broken.body).toMatchObject({ status: 400, detail: expect.stringContaining('not compressed') })
+    const unknown = await put(json, 'zzz')
+    expect(unknown.body).toMatchObject({ status: 415, detail: expect.stringContaining('Content-Encoding') })
+    const bomb = await put(gzipSync(Buffer.alloc(2 * 1024 * 1024, ' ')), 'gzip')
+    expect(bomb.status).toBe(413)
+  })
+
+  it('speaks of the body where the whole of it is wrong', async () => {
+    const service = await startTestService()
+    const answer = await service.call(addTags, { path: { projectName: 'a/b' }, body: 'tag' })
+    expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^The body .*array/) })
+  })
+
+  it('refuses null characters anywhere in a body', async () => {
+    const service = await startTestService()
+    const dependencyFilter = { packageFilters: [{ name: 'left\0pad' }] }
+    const answer = await service.call(listDependencies, { body: { dependencyFilter } })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      errors: [{ pointer: '/dependencyFilter/packageFilters/0/name', detail: 'holds a null character' }],
+    })
   })
 
   it('refuses a body over a megabyte', async () => {
@@ -79,6 +115,7 @@ describe('a request that cannot be taken', () => {
       ['GET', '/api/v2/deployments', 404],
       ['PATCH', '/api/v1/deployments', 405],
       ['OPTIONS', '/api/v1/deployments', 405],
+      ['TRACE', '/api/v1/deployments', 405],
     ] as const) {
       const answer = await service.send(method, url)
       expect([url, answer.status]).toEqual([url, status])

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { notFound, Refusal } from './errors.ts'
@@ -33,6 +33,7 @@ export function registerOperations(
   routes: readonly Route[],
 ) {
   const rateLimit = new RateLimit(services.config.rateLimit)
+  const origin = randomUUID()
   const built = new Map(routes.map((route) => [route.operation.id, route]))
   const methods = new Map<string, Set<string>>()
   for (const operation of operations) {
@@ -44,7 +45,7 @@ export function registerOperations(
       method: operation.method,
       url,
       config: { operation },
-      handler: (request, reply) => answer(services, rateLimit, operation, route, request, reply),
+      handler: (request, reply) => answer({ services, rateLimit, origin }, operation, route, request, reply),
     })
   }
   for (const [url, known] of methods) {
@@ -66,8 +67,7 @@ export function registerOperations(
 }
 
 async function answer(
-  services: Services,
-  rateLimit: RateLimit,
+  { services, rateLimit, origin }: { services: Services; rateLimit: RateLimit; origin: string },
   operation: Operation,
   route: Route | undefined,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ async function answer(
   const found = deploymentOf(services, principal, request)
   const { path, query, body } = readRequest(operation, request)
   if (found && tagged(operation)) {
-    const tag = entityTag(found, principal, request)
+    const tag = entityTag(origin, found, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
   }
@@ -145,10 +145,19 @@ function tagged(operation: Operation): boolean {
   )
 }
 
-function entityTag(deployment: Deployment, principal: Principal, request: FastifyRequest): string {
+/**
+ * `origin` is another at each start: a later version may answer in another form, and a database begun anew counts its
+ * changes from the start.
+ */
+function entityTag(
+  origin: string,
+  deployment: Deployment,
+  principal: Principal,
+  request: FastifyRequest,
+): string {
   const made = createHash('sha256')
     .update(
-      `${deployment.id} ${deployment.change_number} ${principal.name} ${principal.scopes} ${request.raw.url}`,
+      `${origin} ${deployment.id} ${deployment.change_number} ${principal.name} ${principal.scopes} ${request.raw.url}`,
     )
     .digest('base64url')
   return `W/"${made.slice(0, 22)}"`

@@ -161,6 +161,21 @@ describe('caching and compression', () => {
     expect((await service.call(listFindings, { headers })).status).toBe(200)
   })
 
+  it('makes entity tags that another database, begun anew at the same address, does not know', async () => {
+    const [one, other] = [await startTestService(), await startTestService()]
+    const headers = { 'if-none-match': String((await one.call(listFindings)).headers['etag']) }
+    expect((await one.call(listFindings, { headers })).status).toBe(304)
+    expect((await other.call(listFindings, { headers })).status).toBe(200)
+  })
+
+  it('tells caches that compressed and plain answers differ', async () => {
+    const service = await startTestService()
+    for (const encoding of ['br', 'identity']) {
+      const { headers } = await service.call(listFindings, { headers: { 'accept-encoding': encoding } })
+      expect(headers['vary']).toMatch(/accept-encoding/i)
+    }
+  })
+
   it('compresses what is larger than a kilobyte, and only that', async () => {
     const service = await startTestService()
     const headers = { 'accept-encoding': 'br' }

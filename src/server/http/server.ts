@@ -72,7 +72,7 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, vary: 'accept-encoding' })
     if ((request.raw.url?.length ?? 0) > longestAddress) throw new Refusal(414, 'The address is too long.')
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { getCapabilities, getMe, listSessions } from '#contract/session.ts'
+import { allRoutes } from './routes.ts'
 import { startTestService } from './testing/service.ts'
 
 describe('every answer', () => {
@@ -65,3 +66,38 @@ it('lists only what it can do, and answers 501 for the rest', async () => {
     expect([operation.id, answer.status]).toEqual([operation.id, 501])
   }
 })
+
+describe('routes and contract', () => {
+  it('know each other: no route without an operation, none twice, every documented and named one built', async () => {
+    const { services } = await startTestService()
+    const built = allRoutes(services).map((route) => route.operation)
+    expect(built.filter((operation) => !operations.includes(operation))).toEqual([])
+    expect(new Set(built).size).toBe(built.length)
+    const promised = operations.filter((operation) => operation.mark !== 'extension')
+    expect(promised.filter((operation) => !built.includes(operation))).toEqual([])
+  })
+
+  it('have every address of the API in common', async () => {
+    const { server } = await startTestService()
+    const served = addressesOf(server.printRoutes({ commonPrefix: false }))
+    const said = operations.map((operation) =>
+      operation.path.replace(/\{deployment\w+\}/, ':deployment').replace(/\{(\w+)\}/g, ':$1'),
+    )
+    expect(served.filter((address) => address.startsWith('/api')).toSorted()).toEqual(
+      [...new Set(said)].toSorted(),
+    )
+  })
+})
+
+/** The addresses of the router's own tree, whose branches are drawn with lines. */
+function addressesOf(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent, part, methods] = /^([│├└─\s]*)(\S+?)(?: \((.+)\))?$/u.exec(line) ?? []
+    if (indent === undefined || part === undefined) return []
+    const depth = indent.length / 4 - 1
+    above.splice(depth)
+    above.push(part)
+    return methods ? [above.join('')] : []
+  })
+}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 
@@ -57,9 +57,10 @@ export function readSource(root: string, path: string): Source {
   }
 }
 
-/** All TypeScript and JavaScript files below some folders of the project, sorted. */
+/** All TypeScript and JavaScript files below some folders of the project, sorted; a folder may be missing. */
 export function sourcePaths(root: string, folders: string[]): string[] {
   return folders
+    .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))

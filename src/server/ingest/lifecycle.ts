@@ -2,6 +2,7 @@ import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { isPresent } from './given-standing.ts'
 import { internProject, internRef, internSource, usualBranch } from './intern-place.ts'
+import { isLate, lateReason } from './late-scan.ts'
 import { updateKnown } from './lifecycle-known.ts'
 import { insertNew } from './lifecycle-new.ts'
 import { prepareRun } from './lifecycle-run.ts'
@@ -52,10 +53,14 @@ export async function applyReport(
   const runs = report.runs.length > 0 ? report.runs : [silentRun(report)]
   let firstScan: number | null = null
   let latest = 0
+  const leftOut = [...report.leftOut]
   for (const run of runs) {
     const sourceId = await internSource(transaction, facts.deploymentId, run.source)
     const times = timesOf(run, facts)
     latest = Math.max(latest, times.startedAt)
+    const late =
+      facts.startedAt !== null &&
+      (await isLate(transaction, { refId: ref.id, sourceId, startedAt: facts.startedAt }))
     const scanId = await insertScan(transaction, {
       facts,
       run,
@@ -64,6 +69,10 @@ export async function applyReport(
       first: firstScan === null,
     })
     firstScan ??= scanId
+    if (late) {
+      if (run.findings.length > 0) leftOut.push({ reason: lateReason, count: run.findings.length })
+      continue
+    }
     const prepared = await prepareRun(
       transaction,
       {
@@ -94,7 +103,7 @@ export async function applyReport(
     .where('id', '=', ref.id)
     .execute()
   if (firstScan === null) throw new Error('a report has a run at least')
-  const said = importReport(report, counts)
+  const said = importReport({ ...report, leftOut }, counts)
   await transaction
     .updateTable('scan')
     .set({ report_json: JSON.stringify(said) })

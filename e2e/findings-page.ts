@@ -19,6 +19,8 @@ export class FindingsPage {
   /** What is shown of how many, and the way to the other pages. */
   readonly foot: Locator
   readonly panel: Locator
+  /** The line that asks why a finding is ignored. */
+  readonly line: Locator
 
   constructor(page: Page, name: ListName = 'Code findings') {
     this.page = page
@@ -32,6 +34,7 @@ export class FindingsPage {
     this.rail = page.getByRole('complementary', { name: 'Filters' })
     this.search = this.region.getByRole('searchbox', { name: 'Search rule, message and path' })
     this.foot = this.region.getByRole('navigation', { name: 'Pages' })
+    this.line = page.getByRole('form', { name: 'Ignore this finding' })
     this.panel = page.getByRole('complementary', { name: /^Finding \d+$/ })
   }
 
@@ -44,6 +47,12 @@ export class FindingsPage {
       await expect(first).not.toBeFocused({ timeout: 250 })
     }).toPass()
     await first.focus()
+  }
+
+  /** Presses `i` and waits for the line that asks for the reason. */
+  async askWhy(): Promise<void> {
+    await this.page.keyboard.press('i')
+    await expect(this.line.locator(':focus')).toBeVisible()
   }
 
   /** The row of one finding, wherever it stands. */
@@ -91,6 +100,17 @@ export function listRequests(page: Page): URL[] {
     if (/\/api\/v1\/deployments\/[^/]+\/findings$/.test(url.pathname)) asked.push(url)
   })
   return asked
+}
+
+/** The findings that the page asks to be decided, in the order of the requests. */
+export function decisions(page: Page): number[] {
+  const ids: number[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/triage')) return
+    const body: { issue_ids: number[] } = request.postDataJSON()
+    ids.push(...body.issue_ids)
+  })
+  return ids
 }
 
 /** Presses Tab until this has the focus, as somebody without a mouse does. */

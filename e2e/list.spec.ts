@@ -176,8 +176,7 @@ test('head, foot, navigation, facets and the service agree on how many there are
   signedIn: _,
 }) => {
   const list = new FindingsPage(page)
-  await page.goto('/')
-  await expect(list.rows.first()).toBeVisible()
+  await page.goto(demo.at('/findings/code?status=open&primary_ref=true'))
   const open = await demo.findings({ status: 'open', primary_ref: 'true' })
   const words = new Intl.NumberFormat('en-GB').format(open.length)
   await expect(list.total).toHaveText(words)

@@ -29,3 +29,6 @@ export function semgrepFile(findings: readonly MadeFinding[]): string {
     })),
   })
 }
+
+/** So many findings, told apart by their lines alone. */
+export const made = (count: number): MadeFinding[] => Array.from({ length: count }, () => ({}))

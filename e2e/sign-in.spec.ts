@@ -150,14 +150,14 @@ test.describe('coming back', () => {
     })
   }
 
-  test('signing out ends the session', async ({ page, signedIn: _ }) => {
+  test('signing out ends the session, also behind the Back button', async ({ page, signedIn: _ }) => {
     await page.goto('/d/acme/findings/code')
     await expect(new FindingsPage(page).rows.first()).toBeVisible()
     await page.getByRole('button', { name: /^Signed in as/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(field(page)).toBeVisible()
-    await page.goto('/d/acme/findings/code')
-    await expect(page).toHaveURL(/\/sign-in\?to=/)
+    await page.goBack()
     await expect(field(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/sign-in/)
   })
 })

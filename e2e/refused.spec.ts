@@ -1,0 +1,112 @@
+import { decisions, FindingsPage } from './findings-page.ts'
+import { made } from './scan-file.ts'
+import { expect, signIn, test } from './test.ts'
+
+test('who may only read sees the controls disabled, with the reason', async ({ page, workspace }) => {
+  await workspace.scan('acme/shop', made(2))
+  const token = await workspace.token({ name: 'Vera', person: 'Vera', role: 'viewer' })
+  await signIn(page, workspace.service.base, token)
+  const asked = decisions(page)
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  await list.startKeys()
+  await page.keyboard.press('i')
+  await expect(page.getByText('You may not decide findings here')).toBeVisible()
+  await page.keyboard.press('Enter')
+  for (const name of ['Reviewing', 'Fixing', 'Ignore']) {
+    const button = list.panel.getByRole('button', { name: new RegExp(`^${name}`) })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(/lacks the scope findings:triage/)
+  }
+  await page.keyboard.press('r')
+  await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Open')
+  expect(asked).toEqual([])
+})
+
+test.describe('two people', () => {
+  // The browser writes a refused request to its console.
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('who decide the same finding: the second chooses', async ({
+    page,
+    browser,
+    workspace,
+    signedIn: _,
+  }) => {
+    test.slow()
+    await workspace.scan('acme/shop', made(2))
+    const context = await browser.newContext({ baseURL: workspace.service.base })
+    const other = await context.newPage()
+    const token = await workspace.token({ name: 'Mina', person: 'Mina Kovač', role: 'analyst' })
+    await signIn(other, workspace.service.base, token)
+    const [mine, theirs] = [new FindingsPage(page), new FindingsPage(other)]
+    for (const one of [mine, theirs]) {
+      await one.page.goto(workspace.at('/findings/code?status=open'))
+      await expect(one.rows).toHaveCount(2)
+      await one.startKeys()
+    }
+    const ids = await mine.rows.evaluateAll((rows) => rows.map((row) => Number(row.dataset['row'])))
+
+    for (const id of ids) {
+      await theirs.row(id).focus()
+      await theirs.askWhy()
+      await other.keyboard.press('2')
+      await other.keyboard.type('Behind the firewall')
+      await other.keyboard.press('Enter')
+      await expect.poll(async () => (await workspace.finding(id)).status).toBe('ignored')
+    }
+    const choice = page.getByRole('dialog', { name: 'Someone else decided this meanwhile' })
+    for (const [id = 0, button, outcome] of [
+      [ids[0], 'Keep theirs', 'ignored'],
+      [ids[1], 'Use mine', 'fixing'],
+    ] as const) {
+      await mine.row(id).focus()
+      await page.keyboard.press('f')
+      await expect(choice).toContainText('Mina Kovač')
+      await expect(choice).toContainText('Ignored, acceptable risk')
+      await expect(choice).toContainText('Behind the firewall')
+      await expect(choice).toContainText('Marked as fixing')
+      expect((await workspace.finding(id)).status).toBe('ignored')
+      await choice.getByRole('button', { name: button }).click()
+      await expect(choice).toBeHidden()
+      await expect.poll(async () => (await workspace.finding(id)).status).toBe(outcome)
+      const word = outcome === 'fixing' ? 'Fixing' : 'Ignored'
+      await expect(await mine.cell(mine.row(id), 'Status')).toHaveText(word)
+    }
+    await context.close()
+  })
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('a decision is rolled back and says why; with it, it can be tried again', async ({
+    page,
+    context,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.scan('acme/shop', made(2))
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code?status=open'))
+    const row = list.row((await list.rows.first().getAttribute('data-row')) ?? '')
+    await list.startKeys()
+    await page.keyboard.press('r')
+    await expect(await list.cell(row, 'Status')).toHaveText('Reviewing')
+    await page.keyboard.press('u')
+    await expect(await list.cell(row, 'Status')).toHaveText('Open')
+
+    await context.setOffline(true)
+    await row.focus()
+    await page.keyboard.press('f')
+    const told = page.getByRole('region', { name: 'Notifications' })
+    await expect(told).toContainText('Not marked as fixing: the service cannot be reached')
+    await expect(await list.cell(row, 'Status')).toHaveText('Open')
+    await context.setOffline(false)
+    await page.keyboard.press('F6')
+    await told.getByRole('button', { name: 'Try again' }).click()
+    await expect(await list.cell(row, 'Status')).toHaveText('Fixing')
+    const id = Number(await row.getAttribute('data-row'))
+    await expect.poll(async () => (await workspace.finding(id)).status).toBe('fixing')
+  })
+})

@@ -123,3 +123,20 @@ test('a note being typed survives a reload', async ({ page, workspace, signedIn:
   await expect(list.line.getByRole('textbox', { name: 'Note' })).toHaveValue('Half a thou')
   await expect(list.line.getByRole('radio', { name: 'False positive' })).toBeChecked()
 })
+
+test('what is typed in one go goes into the line, none of it into the list', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(2))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.type('i2for now')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await workspace.findings({ status: 'ignored' })).map((f) => f.triage_comment))
+    .toEqual(['for now'])
+  expect(await workspace.findings({ status: 'open' })).toHaveLength(1)
+})

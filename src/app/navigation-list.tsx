@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Me } from '#contract/answers/deployments.ts'
 import { formatNumber } from '#lib/format.ts'
+import { Link } from '#parts/link.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { type Destination, destinationsOf } from './navigation.ts'

@@ -1,5 +1,6 @@
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { defaultFilter, paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
 import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlainPage } from './plain-page.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { mainId } from './main-id.ts'
 

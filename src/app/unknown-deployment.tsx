@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Me } from '#contract/answers/deployments.ts'
 import { defaultFilter, paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
 import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 

@@ -1,8 +1,8 @@
 import type { Header } from '@tanstack/react-table'
-import { FlexRender } from '@tanstack/react-table'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { Features } from './columns.ts'
+import { drawn } from './drawn.ts'
 import { ariaSort, nextSort, type Sort } from './sort.ts'
 
 interface ColumnHeadProps<T extends object> {
@@ -17,7 +17,7 @@ export function ColumnHead<T extends object>({ header, sort, onSort }: ColumnHea
   const { by, width, share } = { by: look.sort, width: look.width, share: look.share }
   const order = ariaSort(by, sort)
   const present = order === 'ascending' || order === 'descending'
-  const name = <FlexRender header={header} />
+  const name = drawn(header.column.columnDef.header, header.getContext())
   return (
     <th
       scope="col"

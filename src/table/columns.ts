@@ -1,4 +1,5 @@
 import { type ColumnDef, createColumnHelper, type Row, tableFeatures } from '@tanstack/react-table'
+import { stateless } from './stateless.ts'
 
 /** How a column looks. Widths are pixels; columns without one share what is left by `share`. */
 export interface ColumnLook {
@@ -19,7 +20,7 @@ export interface ColumnLook {
 const look: ColumnLook = {}
 
 /** What the one table needs of the library: its core, and the type of a column's look. */
-export const features = tableFeatures({ columnMeta: look })
+export const features = tableFeatures({ columnMeta: look, coreReactivityFeature: stateless })
 export type Features = typeof features
 
 export type Column<T extends object> = ColumnDef<Features, T>

@@ -1,7 +1,7 @@
-import { FlexRender } from '@tanstack/react-table'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import type { TableRow } from './columns.ts'
+import { drawn } from './drawn.ts'
 
 /** What a row is told by, each by a shape and a surface of its own, all at once if need be. */
 interface RowMarks {
@@ -92,7 +92,7 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
           shown?.show,
         )}
       >
-        <FlexRender cell={cell} />
+        {drawn(cell.column.columnDef.cell, cell.getContext())}
       </td>
     )
   })

@@ -1,4 +1,3 @@
-import { useTable } from '@tanstack/react-table'
 import {
   type KeyboardEvent,
   lazy,
@@ -15,7 +14,7 @@ import {
 import { classes } from '#ui/classes.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { ColumnHead } from './column-head.tsx'
-import { type Column, features } from './columns.ts'
+import type { Column } from './columns.ts'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import { takesKeys } from './row-keys.ts'
 import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
@@ -23,6 +22,7 @@ import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
 import type { Sort } from './sort.ts'
 import { usePhone } from './use-narrow.ts'
 import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
+import { useRows } from './use-rows.ts'
 
 // Not needed for the first screen, so it comes after it.
 const VirtualRows = lazy(() =>
@@ -88,7 +88,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { rows, columns, rowId, start, total, sort, onSort, under, openId, onOpen, restore } = props
   const phone = usePhone()
   const scroller = useRef<HTMLDivElement>(null)
-  const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
+  const table = useRows({ columns, data: rows ?? nothing, getRowId: rowId })
   const model = table.getRowModel().rows
   const count = model.length
   const ids = useCallback((index: number) => model[index]?.id, [model])

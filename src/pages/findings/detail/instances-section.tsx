@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { type PageType, paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'

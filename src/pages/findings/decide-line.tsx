@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { findingOptions } from '#api/findings.ts'
 import type { Decision } from '#parts/triage/decide.ts'
@@ -10,12 +11,16 @@ import { refWords } from './detail/refs.ts'
 interface DecideLineProps {
   deployment: string
   row: Finding
-  onSave: (decision: Decision) => void
+  /** Saves; rejects where it was refused, so that what was typed is kept. */
+  onSave: (decision: Decision) => Promise<void>
   onCancel: () => void
+  /** The line is there and has the focus. */
+  onShown: () => void
 }
 
 /** The line under a row that asks why it is ignored, and says where else that acts. */
-export function DecideLine({ deployment, row, onSave, onCancel }: DecideLineProps) {
+export function DecideLine({ deployment, row, onSave, onCancel, onShown }: DecideLineProps) {
+  useLayoutEffect(onShown, [])
   const others = (row.marks?.other_refs ?? 0) > 0
   const { data } = useQuery({ ...findingOptions(deployment, row.id), enabled: others })
   const instances = data?.instances ?? []

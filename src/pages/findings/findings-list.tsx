@@ -6,6 +6,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -17,6 +18,7 @@ import { formatNumber } from '#lib/format.ts'
 import type { Column } from '#table/columns.ts'
 import { DataTable, type DataTableHandle } from '#table/data-table.tsx'
 import { parseSort } from '#table/sort.ts'
+import { useHeldKeys } from './held-keys.ts'
 import type { AttendantHandle, UnderRow } from './list-attendant.tsx'
 import { ListProvider } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
@@ -76,7 +78,14 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     setFolded(next)
   }
 
+  const keys = useHeldKeys()
+  // The address follows a key a moment later; the next key must know of it already.
+  const opened = useRef(openId)
+  useLayoutEffect(() => {
+    opened.current = openId
+  }, [openId])
   const setOpen = (id: string | undefined, way: 'choice' | 'program') => {
+    opened.current = id
     const open = id === undefined ? undefined : Number(id)
     change(
       (now) => ({ ...now, open }),
@@ -84,21 +93,23 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     )
   }
   const open = (id: string) => {
-    if (openId === undefined && matchMedia(tight).matches) fold(true)
+    if (opened.current === undefined && matchMedia(tight).matches) fold(true)
     void loadPanel()
-    setOpen(id, openId === undefined ? 'choice' : 'program')
+    setOpen(id, opened.current === undefined ? 'choice' : 'program')
   }
   const goTo = (id: string) => {
     table.current?.focusRow(id)
-    if (openId !== undefined && openId !== id) setOpen(id, 'program')
+    if (opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
   }
   const walk = (key: string) => {
     const id = table.current?.move(key)
-    if (id !== undefined && openId !== undefined) setOpen(id, 'program')
+    if (id !== undefined && opened.current !== undefined) setOpen(id, 'program')
   }
   const close = () => {
+    const id = opened.current
     setOpen(undefined, 'program')
-    if (openId !== undefined) table.current?.focusRow(openId)
+    if (id !== undefined) table.current?.focusRow(id)
+    return id !== undefined
   }
 
   const attendant = useRef<AttendantHandle>(null)
@@ -202,7 +213,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               onClose={close}
               onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
               onDecided={(id, decision) => {
-                if (decision.state === 'ignored') attendant.current?.moveOn(id)
+                if (decision.state !== undefined) attendant.current?.moveOn(id)
               }}
             />
           </Suspense>
@@ -211,11 +222,8 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           <Suspense>
             <ListAttendant
               ref={attendant}
-              {...{ deployment, type, table, search, rows, decided, answeredAt, goTo, walk }}
-              close={() => {
-                if (openId !== undefined) close()
-                return openId !== undefined
-              }}
+              {...{ deployment, type, table, keys, search, rows, decided, answeredAt, goTo, walk }}
+              close={close}
               previousPage={paging.previous}
               nextPage={paging.next}
               onUnder={setUnder}

@@ -1,11 +1,13 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import { paths } from '#lib/paths.ts'
 import type { DataTableHandle } from '#table/data-table.tsx'
 import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
+import type { HeldKeys } from './held-keys.ts'
 import type { ListType } from './list-state.ts'
+import { replayKeys } from './replay-keys.ts'
 import { useDeciding } from './use-deciding.ts'
 import { useListKeys } from './use-list-keys.ts'
 
@@ -25,6 +27,7 @@ interface AttendantProps {
   deployment: string
   type: ListType
   table: RefObject<DataTableHandle | null>
+  keys: HeldKeys
   search: RefObject<HTMLInputElement | null>
   rows: readonly Finding[]
   decided: ReadonlySet<string>
@@ -41,34 +44,42 @@ interface AttendantProps {
 
 /** The keys of the list and the deciding behind them. It is loaded once the rows are on screen; it draws only a clash. */
 export function ListAttendant(props: AttendantProps) {
-  const { ref, deployment, type, table, search, onUnder } = props
+  const { ref, deployment, type, table, keys, search, onUnder } = props
   const navigate = useNavigate()
   const deciding = useDeciding(props)
   const latest = useRef(deciding)
-  useEffect(() => {
+  // All that a key changes is there before the next one, so nothing here waits for a painted frame.
+  useLayoutEffect(() => {
     latest.current = deciding
   })
-  useImperativeHandle(ref, () => ({ moveOn: (from) => latest.current.moveOn(from) }), [])
+  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current.moveOn(from) }), [])
 
-  const { asking } = deciding
+  const { asking, turn, ready } = deciding
   const askingId = asking?.id
-  useEffect(() => {
+  useLayoutEffect(() => {
     onUnder(
       asking && {
         id: String(asking.id),
         content: (
           <DecideLine
-            key={asking.id}
+            key={turn}
             deployment={deployment}
             row={asking}
             onSave={(decision) => latest.current.save(asking, decision)}
             onCancel={() => latest.current.cancel()}
+            onShown={() => queueMicrotask(() => replayKeys(keys.take()))}
           />
         ),
       },
     )
     // The row's own changes while it is asked about change nothing in the line.
-  }, [askingId, deployment, onUnder])
+  }, [askingId, turn, deployment, keys, onUnder])
+
+  // After the keys below are heard; React does not let an effect press them itself.
+  const free = ready && !asking
+  useLayoutEffect(() => {
+    if (free) queueMicrotask(() => replayKeys(keys.take()))
+  }, [free, keys])
 
   useListKeys({
     ...deciding,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { takesKeys } from '#table/row-keys.ts'
 
 /** What the keys of the list do. Each gives false where it did nothing, so that the key keeps its own meaning. */
@@ -57,10 +57,10 @@ function actionOf(event: KeyboardEvent, actions: ListActions): (() => unknown) |
 /** Hears the keys of the list anywhere on its page, but never while somebody types. */
 export function useListKeys(actions: ListActions): void {
   const present = useRef(actions)
-  useEffect(() => {
+  useLayoutEffect(() => {
     present.current = actions
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.isComposing || takesKeys(event.target)) return

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -48,8 +48,8 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
   const [asked, setAsked] = useState(false)
   const [saving, setSaving] = useState(false)
 
-  // The line opens by a key or a button, and the next key is meant for it.
-  useEffect(() => {
+  // The line opens by a key or a button, and the next key is meant for it, however soon it comes.
+  useLayoutEffect(() => {
     const radios = form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []
     const chosen = [...radios].find((radio) => radio.checked)
     ;(chosen ?? radios[0])?.focus()

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { isKept } from './held-keys.ts'
+
+const pressed = (key: string, more: object = {}) => ({
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  defaultPrevented: false,
+  ...more,
+})
+
+describe('keys that are pressed before the code that hears them is there', () => {
+  it.each([...'jkirfouc/[]', 'Escape'])('%s waits', (key) => {
+    expect(isKept(pressed(key), false)).toBe(true)
+  })
+
+  it('Shift+I and Shift+Enter wait', () => {
+    expect(isKept(pressed('I', { shiftKey: true }), false)).toBe(true)
+    expect(isKept(pressed('Enter', { shiftKey: true }), false)).toBe(true)
+  })
+
+  it.each(['Enter', 'ArrowDown', ' ', '2', 'x', 'Tab', 'F5'])(
+    '%s acts at once where nothing waits',
+    (key) => {
+      expect(isKept(pressed(key), false)).toBe(false)
+    },
+  )
+
+  it.each(['Enter', 'ArrowDown', '2', 'B', ' ', 'ä', 'Backspace', '😀'])(
+    '%s does not overtake what waits',
+    (key) => {
+      expect(isKept(pressed(key), true)).toBe(true)
+    },
+  )
+
+  it.each(['Tab', 'F5', 'Shift', 'Control', 'CapsLock'])('%s stays with the browser', (key) => {
+    expect(isKept(pressed(key), true)).toBe(false)
+  })
+
+  it.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing', 'defaultPrevented'])(
+    'nothing waits with %s',
+    (mark) => {
+      expect(isKept(pressed('r', { [mark]: true }), true)).toBe(false)
+    },
+  )
+})

@@ -21,6 +21,33 @@ describe('every answer', () => {
   })
 })
 
+describe('a service that stops', () => {
+  it('refuses what is new with a problem, and lets go of connections that it answers', async () => {
+    const service = await startTestService()
+    const begun = Promise.withResolvers<void>()
+    const mayClose = Promise.withResolvers<void>()
+    service.server.addHook('preClose', async () => {
+      begun.resolve()
+      await mayClose.promise
+    })
+    await service.server.listen({ host: '127.0.0.1', port: 0 })
+    const refused = async () => {
+      const answer = await fetch(`${service.services.publicUrl()}/api/v1/ping`)
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('content-type')).toContain('application/problem+json')
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.headers.get('connection')).toBe('close')
+    }
+    service.setDraining(true)
+    await refused()
+    const closed = service.server.close()
+    await begun.promise
+    await refused()
+    mayClose.resolve()
+    await closed
+  })
+})
+
 describe('who asks', () => {
   it('answers 401 without, 403 for a token without Web API access', async () => {
     const service = await startTestService()

@@ -77,6 +77,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
       throw new Refusal(503, 'The service is stopping.', { headers: { 'retry-after': '5' } })
     }
   })
+  server.addHook('onSend', async (_request, reply) => {
+    // A connection kept open by its client would hold up the end.
+    if (draining) reply.header('connection', 'close')
+  })
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async () => {
     database.check()

@@ -37,6 +37,23 @@ describe('a database', () => {
     await database.close()
   })
 
+  it('says that it is full where it is, and goes on writing once there is room', async () => {
+    const database = await openDatabase(await freshFile())
+    const fill = (name: string) =>
+      database.write((transaction) =>
+        transaction
+          .insertInto('deployment')
+          .values({ ...deployment, slug: 'b', name })
+          .execute(),
+      )
+    const pages = database.connection.prepare('pragma page_count').get()?.['page_count']
+    database.connection.exec(`pragma max_page_count = ${Number(pages)}`)
+    await expect(fill('x'.repeat(1_000_000))).rejects.toThrow(/full/)
+    expect(await database.read.selectFrom('deployment').selectAll().execute()).toEqual([])
+    await fill('B')
+    await database.close()
+  })
+
   it('does not let a read wait for a write, nor see it half done', async () => {
     const database = await openDatabase(await freshFile())
     let seen: unknown

@@ -19,11 +19,24 @@ function forKysely(connection: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
-      const statement = adapt(connection.prepare(sql))
+      const statement = sql === 'rollback' ? rollbackOf(connection) : adapt(connection.prepare(sql))
       if (prepared.size >= preparedAtMost) prepared.clear()
       prepared.set(sql, statement)
       return statement
     },
+  }
+}
+
+/**
+ * A full or failing disk ends the transaction by itself. Rolling back once more would fail, and hide what happened
+ * behind its own error.
+ */
+function rollbackOf(connection: DatabaseSync): SqliteStatement {
+  const statement = adapt(connection.prepare('rollback'))
+  const nothing = { changes: 0, lastInsertRowid: 0 }
+  return {
+    ...statement,
+    run: (parameters) => (connection.isTransaction ? statement.run(parameters) : nothing),
   }
 }
 

@@ -24,7 +24,8 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
     requestIdHeader: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // A service that stops refuses what is new itself, in the form of all its refusals.
+    return503OnClosing: false,
     requestTimeout: 300_000,
     rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
     routerOptions: { maxParamLength: longestAddress, ignoreTrailingSlash: false, caseSensitive: true },

@@ -19,6 +19,8 @@ describe('the environment', () => {
     ['GATEHOUSE_TOKEN', 'short', /^GATEHOUSE_TOKEN is \(hidden\), but must have 32/],
     ['GATEHOUSE_DEMO', 'yes', /^GATEHOUSE_DEMO is "yes", but must be 1 or 0/],
     ['GATEHOUSE_PUBLIC_URL', 'ftp://x', /^GATEHOUSE_PUBLIC_URL/],
+    ['GATEHOUSE_PUBLIC_URL', 'https://user:secret@x', /^GATEHOUSE_PUBLIC_URL is \(hidden\)/],
+    ['GATEHOUSE_PUBLIC_URL', 'https://x/gatehouse', /without a path/],
     ['GATEHOUSE_DEPLOYMENT', 'Main', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_DEPLOYMENT', '123:Digits', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_RATE_LIMIT', '0', /^GATEHOUSE_RATE_LIMIT/],
@@ -32,5 +34,12 @@ describe('the environment', () => {
   ])('stops at %s=%s with one line', (name, value, line) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigFault)
     expect(() => readConfig({ [name]: value })).toThrow(line)
+  })
+
+  it('takes a public address as it is written, and writes it as browsers do', () => {
+    const read = (address: string) => readConfig({ GATEHOUSE_PUBLIC_URL: address }).publicUrl
+    expect(read('HTTPS://Gatehouse.Example/')).toBe('https://gatehouse.example')
+    expect(read('http://10.0.0.7:80')).toBe('http://10.0.0.7')
+    expect(read('https://gatehouse.example:8443//')).toBe('https://gatehouse.example:8443')
   })
 })

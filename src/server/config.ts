@@ -34,7 +34,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   const given = (name: string) => environment[name] || null
   const wrong = (name: string, may: string): never => {
     // A secret does not belong in a log.
-    const was = /TOKEN|DATABASE_URL/.test(name) ? '(hidden)' : `"${environment[name]}"`
+    const was =
+      /TOKEN|DATABASE_URL/.test(name) || /\/\/[^/]*@/.test(environment[name] ?? '')
+        ? '(hidden)'
+        : `"${environment[name]}"`
     throw new ConfigFault(`${name} is ${was}, but ${may}.`)
   }
   for (const name of notBuilt)
@@ -51,10 +54,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   const demo = given('GATEHOUSE_DEMO') ?? (demoByDefault ? '1' : '0')
   if (!/^[01]$/.test(demo)) wrong('GATEHOUSE_DEMO', 'must be 1 or 0')
   const publicUrl = given('GATEHOUSE_PUBLIC_URL')
-  if (publicUrl !== null && !isBaseAddress(publicUrl)) {
+  const origin = publicUrl === null ? null : originOf(publicUrl)
+  if (publicUrl !== null && origin === null) {
     wrong(
       'GATEHOUSE_PUBLIC_URL',
-      'must be an http or https address without query, such as https://gatehouse.example',
+      'must be an http or https address without a path, name, password or query, such as https://gatehouse.example',
     )
   }
   const deployment = readDeployment(given('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
@@ -71,7 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     dataFolder: resolve(given('GATEHOUSE_DATA') ?? './data'),
     token,
     demo: demo === '1',
-    publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
+    publicUrl: origin,
     deployment: deployment ?? wrong('GATEHOUSE_DEPLOYMENT', slugAndName),
     rateLimit: rateLimit === null ? null : Number(rateLimit),
     logLevel,
@@ -88,7 +92,10 @@ export function readDeployment(text: string): { slug: string; name: string } | n
   return slug && name && /[a-z]/.test(slug) ? { slug, name: name.trim() } : null
 }
 
-function isBaseAddress(text: string): boolean {
+/** The dashboard lives at the root of its address: nothing but scheme, host and port may be in it. */
+function originOf(text: string): string | null {
   const address = URL.parse(text)
-  return address !== null && /^https?:$/.test(address.protocol) && !address.search && !address.hash
+  if (address === null || !/^https?:$/.test(address.protocol)) return null
+  const bare = /^\/*$/.test(address.pathname) && !address.search && !address.hash
+  return bare && !address.username && !address.password ? address.origin : null
 }

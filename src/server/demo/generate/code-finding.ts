@@ -92,6 +92,14 @@ function flowOf(snippet: Snippet, path: string, start: number) {
   }))
 }
 
+/** Text as inline code of CommonMark, whatever backticks are in it. Source: CommonMark 0.31, "Code spans". */
+function inlineCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const space = longest > 0 ? ' ' : ''
+  return `${fence}${space}${text.trim()}${space}${fence}`
+}
+
 /** What the assistant says of the finding; each part is missing here and there. */
 function assistantOf(
   template: CodeRule,
@@ -108,7 +116,7 @@ function assistantOf(
     assistant.autofix = {
       explanation: random.chance(0.1)
         ? null
-        : `${filled(family.remedy)} The change below does so for \`${snippet.match.text.split('\n')[0]}\`.`,
+        : `${filled(family.remedy)} The change below does so for ${inlineCode(snippet.match.text.split('\n')[0] ?? '')}.`,
       fix_code: snippet.fix.after,
     }
   }

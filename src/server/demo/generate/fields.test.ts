@@ -1,3 +1,4 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, it } from 'vitest'
 import type { CodeLines, DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/documents.ts'
 import { profiles } from './profile.ts'
@@ -135,6 +136,18 @@ describe('the code of a finding', () => {
         const flow = JSON.parse(detail.data_flow_json) as DataFlowStep[]
         expect([flow[0]?.kind, flow.at(-1)?.kind]).toEqual(['source', 'sink'])
       }
+    }
+  })
+})
+
+describe('why a change is suggested', () => {
+  it('names the line as code, also where the line has backticks of its own', () => {
+    const reasons = findings.flatMap(({ document }) => document.assistant?.autofix?.explanation ?? [])
+    expect(reasons.some((reason) => reason.includes('``'))).toBe(true)
+    for (const reason of reasons) {
+      const last = fromMarkdown(reason).children.at(-1)
+      const [code, end] = last?.type === 'paragraph' ? last.children.slice(-2) : []
+      expect([code?.type, end?.type === 'text' && end.value], reason).toEqual(['inlineCode', '.'])
     }
   })
 })

@@ -19,13 +19,12 @@ const reachable: Record<string, string> = {
   always_reachable: 'Always',
   conditionally_reachable: 'Conditional',
   unreachable: 'Unreachable',
-  unknown: 'Unknown',
 }
 
 /** No analysis is not analysed, never "no". */
 export function Reachability({ row }: { row: Finding }) {
   const value = row.reachability
-  if (!value) return <span className="text-3">Not analysed</span>
+  if (!value || value === 'unknown') return <span className="text-3">Not analysed</span>
   const known = Object.hasOwn(reachable, value) ? reachable[value] : undefined
   const condition = row.reachable_condition
   return (

@@ -82,6 +82,15 @@ export function Value({ name, value, checked, excluded, count, mono, onToggle }:
   )
 }
 
+/** The values of a group: "no value" among them only where it occurs, or is chosen. */
+export function offeredValues(
+  values: readonly string[],
+  chosen: readonly string[],
+  count: (value: string) => number | undefined,
+): string[] {
+  return values.filter((value) => value !== none || chosen.includes(value) || (count(value) ?? 0) > 0)
+}
+
 /** A few words that are always the same, as boxes. */
 export function WordsGroup({
   name,
@@ -91,10 +100,7 @@ export function WordsGroup({
   facets,
 }: RailProps & { name: Name; values: readonly string[] }) {
   const chosen = valuesOf(state.filter, name)
-  // "No value" is offered where it occurs, or is chosen.
-  const offered = values.filter(
-    (value) => value !== none || chosen.includes(value) || (countOf(facets, name, value) ?? 0) > 0,
-  )
+  const offered = offeredValues(values, chosen, (value) => countOf(facets, name, value))
   return (
     <RailGroup label={labelOf(name)}>
       {offered.map((value) => (

@@ -51,6 +51,8 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (name === 'since' || name === 'until') return exactTime(new Date(Number(value) * 1000))
   const text = String(value)
+  // A service says either that there was no analysis, or nothing at all.
+  if (name === 'exposures' && text === 'unknown') return noneWords.exposures ?? text
   if (name === 'severities') return severityWord(text)
   if (name === 'status') return statusWord(text)
   if (name === 'policies') return policyWords[text] ?? text
@@ -85,7 +87,8 @@ function chipValue(
 ): string | undefined {
   if (name === 'primary_ref' || name === 'dedup') return undefined
   if (!Array.isArray(value)) return valueWord(name, value)
-  const shown = value.slice(0, mostWords).map((one) => valueWord(name, one))
-  const rest = value.length - shown.length
+  const words = [...new Set(value.map((one) => valueWord(name, one)))]
+  const shown = words.slice(0, mostWords)
+  const rest = words.length - shown.length
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
 }

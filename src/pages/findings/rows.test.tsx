@@ -102,7 +102,10 @@ describe('a row of the list', () => {
   it('says "not analysed" and "not scored", never no or 0', () => {
     const row = finding({ found_dependency: { package: 'lodash', version: '4.17.20' } })
     expect(within(<PackageLink row={row} />)).toContain('title="lodash 4.17.20"')
-    expect(within(<Reachability row={row} />)).toContain('Not analysed')
+    for (const reachability of [undefined, null, 'unknown']) {
+      const given = finding({ reachability })
+      expect(within(<Reachability row={given} />), String(reachability)).toContain('Not analysed')
+    }
     expect(within(<Epss row={row} />)).toContain('Not scored')
     expect(within(<Epss row={finding({ epss_score: { score: 0 } })} />)).toContain('0%')
   })

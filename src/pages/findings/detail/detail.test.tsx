@@ -177,6 +177,9 @@ describe('the detail of a supply-chain finding', () => {
     const { epss_score: _, reachability: __, fix_recommendations: ___, ...less } = supplyChain
     const text = textOf(shown({ detail: less, type: 'sca' }))
     expect(text).toContain('Not analysed')
+    expect(textOf(shown({ detail: { ...supplyChain, reachability: 'unknown' }, type: 'sca' }))).toContain(
+      'Not analysed',
+    )
     expect(text).toContain('Not scored')
     expect(text).not.toContain('Unreachable')
     expect(text).toContain('Upgrade to Not known')

@@ -8,14 +8,14 @@ function asItStands(value: string): string {
 const of = (words: ReadonlyMap<string, string>, missing: string) => (value: string | null | undefined) =>
   value ? (words.get(value) ?? asItStands(value)) : missing
 
-/** Whether the flaw can be reached. No analysis is "not analysed", never "no". */
+/** Whether the flaw can be reached. No analysis is "not analysed", never "no"; ours says `unknown`, others nothing. */
 export const reachabilityWords = of(
   new Map([
     ['reachable', 'Reachable'],
     ['always_reachable', 'Always reachable'],
     ['conditionally_reachable', 'Reachable under a condition'],
     ['unreachable', 'Unreachable'],
-    ['unknown', 'Unknown'],
+    ['unknown', 'Not analysed'],
   ]),
   'Not analysed',
 )

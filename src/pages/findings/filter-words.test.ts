@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { none } from '#contract/query.ts'
+import { offeredValues } from './filter-values.tsx'
+import { valueWord, wordsOf } from './filter-words.ts'
+
+describe('a filter in words', () => {
+  it('calls reachability that nobody analysed so, however a service says it', () => {
+    expect(valueWord('exposures', 'unknown')).toBe('Not analysed')
+    expect(valueWord('exposures', none)).toBe('Not analysed')
+    expect(valueWord('transitivities', 'unknown')).toBe('Unknown')
+  })
+
+  it('says the same word once', () => {
+    const [chip] = wordsOf({ exposures: ['reachable', 'unknown', none] })
+    expect(chip?.value).toBe('Reachable, Not analysed')
+  })
+})
+
+describe('the values that are offered', () => {
+  const counted = (count: number) => (value: string) => (value === none ? count : 2)
+
+  it('have "no value" where it occurs or is chosen', () => {
+    expect(offeredValues(['high', none], [], counted(0))).toEqual(['high'])
+    expect(offeredValues(['high', none], [], counted(3))).toEqual(['high', none])
+    expect(offeredValues(['high', none], [none], counted(0))).toEqual(['high', none])
+  })
+})

@@ -9,6 +9,7 @@ import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { announce } from '#ui/live-region.tsx'
+import { loadMarkdown } from '#ui/markdown-text.tsx'
 import { copyLink } from './copy-link.ts'
 import { actionOf } from './detail-keys.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
@@ -20,6 +21,9 @@ import { titleOf } from './shown.ts'
 import { useFinding } from './use-finding.ts'
 import { useCovers, useIsSheet } from './use-sheet.ts'
 import { useTriage } from './use-triage.ts'
+
+// Every finding has a message, so what reads it comes along.
+void loadMarkdown().catch(() => undefined)
 
 interface FindingPanelProps {
   deployment: string

@@ -5,6 +5,7 @@ import { clientContext } from '#api/loader-context.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 import { takesKeys } from '#table/row-keys.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { loadMarkdown } from '#ui/markdown-text.tsx'
 import { copyLink } from './copy-link.ts'
 import { actionOf } from './detail-keys.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
@@ -17,6 +18,8 @@ import { useTriage } from './use-triage.ts'
 /** Asks for the finding while the page's code is on its way. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
+  // Every finding has a message.
+  void loadMarkdown().catch(() => undefined)
   if (isFindingId(id)) void context.get(clientContext).prefetchQuery(findingOptions(deployment, Number(id)))
   return null
 }

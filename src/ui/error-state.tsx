@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 interface ErrorStateProps {
   /** What could not be done: "The findings could not be loaded". */
   title: string
-  /** What happened, in words a person can act on. */
+  /** What happened, in words a person can act on; each line stands on its own. */
   detail?: string | undefined
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
@@ -26,7 +26,7 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying, classN
     >
       <Icon name="error" className="size-6 text-danger" />
       <h2 className="text-lg font-semibold">{title}</h2>
-      {detail && <p className="max-w-full text-base text-2 wrap-anywhere">{detail}</p>}
+      {detail && <p className="max-w-full text-base whitespace-pre-line text-2 wrap-anywhere">{detail}</p>}
       {onRetry && (
         <Button icon="refresh" onClick={onRetry} loading={retrying}>
           Retry

@@ -62,6 +62,17 @@ describe('the code of a rule', () => {
     }
   })
 
+  it('declares no method inside another', () => {
+    const declares = /^\s*[\w:<>[\]]+[&*]? [\w:]+\([^)]*\)[^;=]*\{$/
+    const nested = rendered
+      .filter(({ rule }) => /^(java|c|cpp|csharp)$/.test(rule.language))
+      .filter(({ snippet: { lines } }) => {
+        const depths = lines.filter((line) => declares.test(line)).map((line) => line.search(/\S/))
+        return new Set(depths).size > 1
+      })
+    expect(nested.map(({ rule }) => rule.path)).toEqual([])
+  })
+
   it('shows the way of the data from the request to the flaw where a framework is named', () => {
     for (const { rule, snippet } of rendered) {
       if (!rule.framework) continue

@@ -93,6 +93,9 @@ const surroundings: Partial<Record<Language, { head: readonly string[]; tail: re
 const standsAlone =
   /^(\s|import |class |public |private |protected |static |@|\[|def |func |fun |override |export |use |if __name__|validates|config\.|options\.|set :|after|handler|properties|except|\}|'|[A-Z_]{3,} = |HostKey|kSec|struct |pub |let query|module|return \[|http\.(csrf|session)|app\.|verifier|router\.|describe|async function|connection\.exec|server =)/
 
+/** A method of its own, such as `byte[] sum(Order order) {`, and no loop or condition. */
+const declares = /^[\w:<>[\]]+[&*]? [\w:{}]+\([^)]*\)[^;]*\{$/
+
 /** Puts short code into a function of its language; gives how deep it stands then. */
 export function surround(
   language: Language,
@@ -100,7 +103,8 @@ export function surround(
   code: readonly string[],
 ): { handler: readonly string[] } {
   const around = surroundings[language]
-  if (!around || code.length > 4 || standsAlone.test(code[0]?.replace(/[«‹]/g, '') ?? ''))
+  const first = code[0]?.replace(/[«‹]/g, '') ?? ''
+  if (!around || code.length > 4 || standsAlone.test(first) || declares.test(first))
     return { handler: ['{body}'] }
   return { handler: [...around.head, `${indent}{body}`, ...around.tail] }
 }

@@ -8,6 +8,15 @@ async function violations(page: Page, { except = [] }: { except?: string[] } = {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Colours that are still on their way from one theme to the other are no colours of either.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().iterations === 1)
+          .map(({ finished }) => finished),
+      ).then(() => undefined),
+    )
     const { violations } = await new AxeBuilder({ page })
       // The library's own, at the edges of what floats: each hands the focus on at once.
       .exclude('[data-base-ui-focus-guard]')
@@ -117,6 +126,8 @@ test.describe('places with nothing', () => {
     ] as const) {
       await page.goto(address)
       await expect(page.getByText(words)).toBeVisible()
+      if (address !== '/nowhere')
+        await expect(page.getByRole('button', { name: /^Signed in as/ })).toBeVisible()
       expect(await violations(page), address).toEqual([])
     }
   })

@@ -9,10 +9,19 @@ interface Graph {
 
 const file = (path: string) => join(root, 'src', ...path.split('/'))
 
+/** The file of the entry and what it needs. */
+export const earlyChunk = 'early'
+/** The file of the shell, the list of findings, and what they need. */
+export const firstChunk = 'first'
+
 /** What runs first and asks for the page's data. */
 const entry = file('app/entry.ts')
 /** What a person waits for before the rows are there. */
 const firstPage = [file('app/shell.tsx'), file('pages/findings/route.tsx')]
+
+/** Library files that their index alone leads to, and the index: what is used of them, later pages use. */
+const ofLaterPages =
+  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|[mM]utationObserver|useMutation))\b/
 
 function reachable(graph: Graph, start: readonly string[]): Set<string> {
   const seen = new Set(start)
@@ -30,7 +39,7 @@ export function chunkNames(): (id: string, graph: Graph) => string | null {
   return (id, graph) => {
     early ??= reachable(graph, [entry])
     first ??= reachable(graph, firstPage)
-    if (id === entry || firstPage.includes(id)) return null
-    return early.has(id) ? 'early' : first.has(id) ? 'first' : null
+    if (ofLaterPages.test(id)) return null
+    return early.has(id) ? earlyChunk : first.has(id) ? firstChunk : null
   }
 }

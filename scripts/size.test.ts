@@ -1,23 +1,25 @@
 import { expect, it } from 'vitest'
 import { chunksBeforeRows, chunksOfFindings, type Manifest, scriptsOf } from './size.ts'
 
-function chunk(file: string, imports: string[] = [], dynamicImports: string[] = [], isEntry = false) {
-  return { file, imports, dynamicImports, isEntry }
+function chunk(file: string, imports: string[] = [], dynamicImports: string[] = [], name = file) {
+  return { file, name, imports, dynamicImports }
 }
 
 const manifest: Manifest = {
-  'index.html': chunk(
-    'entry.js',
-    ['_react.js'],
-    ['src/pages/findings/route.tsx', 'src/pages/secrets/route.tsx', 'src/app/palette.tsx'],
-    true,
-  ),
+  '_early.css': chunk('early.css', [], [], 'early'),
+  '_early.js': chunk('entry.js', [], ['_first.js'], 'early'),
   '_react.js': chunk('react.js'),
   'src/app/palette.tsx': chunk('palette.js'),
-  'src/pages/findings/route.tsx': chunk(
+  '_first.js': chunk(
     'findings.js',
-    ['_react.js', '_table.js'],
-    ['src/pages/findings/detail.tsx', 'src/parts/highlight.ts'],
+    ['_early.js', '_react.js', '_table.js'],
+    [
+      'src/pages/findings/detail.tsx',
+      'src/parts/highlight.ts',
+      'src/pages/secrets/route.tsx',
+      'src/app/palette.tsx',
+    ],
+    'first',
   ),
   '_table.js': chunk('table.js', ['_react.js']),
   'src/pages/findings/detail.tsx': chunk('detail.js', ['_dialog.js']),
@@ -52,6 +54,6 @@ it('weighs all that the findings pages may load, other pages and the highlighter
 })
 
 it('does not weigh a build without the page', () => {
-  const { 'src/pages/findings/route.tsx': _, ...without } = manifest
-  expect(() => chunksBeforeRows(without)).toThrow('src/pages/findings/route.tsx')
+  const { '_first.js': _, ...without } = manifest
+  expect(() => chunksBeforeRows(without)).toThrow('"first"')
 })

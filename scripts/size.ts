@@ -3,12 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { earlyChunk, firstChunk } from './chunks.ts'
 import { root } from './prepare.mjs'
 
 const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     imports: z.array(z.string()).default([]),
     dynamicImports: z.array(z.string()).default([]),
@@ -45,15 +47,16 @@ function reachable(
   return [...seen]
 }
 
-/** Entry, the shell where it is a chunk of its own, the route of the list, and all they import statically. */
+/** The entry, the shell with the list, which `chunks.ts` puts together, and all they import statically. */
 export function chunksBeforeRows(manifest: Manifest): string[] {
-  const keys = Object.keys(manifest)
-  const entries = keys.filter((key) => manifest[key]?.isEntry)
-  const list = keys.filter((key) => /^src\/pages\/findings\/route(\.list)?\.tsx$/.test(key))
-  if (entries.length === 0) throw new Error('the manifest has no entry')
-  if (list.length === 0) throw new Error('the manifest has no src/pages/findings/route.tsx')
-  const shell = keys.filter((key) => /^src\/app\/(shell|layout)[^/]*\.tsx$/.test(key))
-  return reachable(manifest, [...entries, ...shell, ...list], ({ imports }) => imports)
+  const start = [earlyChunk, firstChunk].map((name) => {
+    const found = Object.keys(manifest).find(
+      (key) => manifest[key]?.name === name && manifest[key].file.endsWith('.js'),
+    )
+    if (found === undefined) throw new Error(`the manifest has no chunk "${name}"`)
+    return found
+  })
+  return reachable(manifest, start, ({ imports }) => imports)
 }
 
 /** All that the findings pages may ever load, other pages and the highlighter aside. */

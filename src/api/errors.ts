@@ -71,33 +71,8 @@ export class ApiError extends Error {
   }
 }
 
-const words: Record<ErrorKind, { title: string; detail: string }> = {
-  offline: {
-    title: 'The service cannot be reached',
-    detail: 'Check the connection, or whether the service is running, and try again.',
-  },
-  expired: { title: 'Your session has ended', detail: 'Sign in again to go on where you were.' },
-  forbidden: {
-    title: 'You may not do this',
-    detail: 'Ask an administrator of this deployment for the right to.',
-  },
-  missing: { title: 'This does not exist', detail: 'It may have been removed, or the address is wrong.' },
-  conflict: {
-    title: 'Someone else changed this meanwhile',
-    detail: 'Look at the present state and decide again.',
-  },
-  refused: {
-    title: 'This cannot be done as asked',
-    detail: 'The service did not accept the request.',
-  },
-  unbuilt: { title: 'This service cannot do that', detail: 'It does not have this operation.' },
-  failed: {
-    title: 'The service could not answer',
-    detail: 'Nothing is wrong on your side. Try again; if it stays, report the request id.',
-  },
-}
-
-function kindOf(status: number): ErrorKind {
+/** What an answer with this status means, where it is no success. */
+export function kindOf(status: number): Exclude<ErrorKind, 'offline'> {
   if (status === 401) return 'expired'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'missing'
@@ -107,57 +82,15 @@ function kindOf(status: number): ErrorKind {
   return 'refused'
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
-function faultsOf(errors: unknown): ParameterFault[] {
-  if (!Array.isArray(errors)) return []
-  return errors.flatMap((fault: unknown) => {
-    if (typeof fault !== 'object' || fault === null) return []
-    const { parameter, pointer, detail } = fault as Record<string, unknown> // parse: an element of a problem's errors
-    const said = textOf(detail)
-    return said ? [{ parameter: textOf(parameter) ?? textOf(pointer) ?? '', detail: said }] : []
-  })
-}
-
-/** Faults as one sentence: `page_size "99" is not a whole number from 100 to 3000; …` */
-function sentence(faults: readonly ParameterFault[]): string {
-  return faults.map(({ parameter, detail }) => `${parameter} ${detail}`.trim()).join('; ')
-}
-
-const busy: Record<number, string> = {
-  429: 'Too many requests',
-  503: 'The service is busy or starting',
-}
-
-/**
- * Turns an answer that is not a success into words. `body` is the parsed problem, or anything else.
- * Source: API decisions, "Rules for all operations"; RFC 9457.
- */
-export function errorOfAnswer(response: Response, body: unknown): ApiError {
-  const { status } = response
-  const kind = kindOf(status)
-  // parse: a problem body; a body that is none has no members
-  const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const faults = faultsOf(members['errors'])
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const told = textOf(members['detail'])
-  // A 500 says nothing but its request id, and a 401 speaks to programs that send a header.
-  const detail = status === 500 || status === 401 ? undefined : told
-  return new ApiError({
-    kind,
-    status,
-    title: busy[status] ?? words[kind].title,
-    detail: detail || sentence(faults) || words[kind].detail,
-    faults,
-    requestId: textOf(members['instance']) ?? textOf(response.headers.get('x-request-id')),
-    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
-    members,
-  })
-}
-
 /** The error of a call that nothing answered. */
 export function unreachable(cause: unknown): ApiError {
-  return new ApiError({ kind: 'offline', status: 0, ...words.offline, cause })
+  return new ApiError({
+    kind: 'offline',
+    status: 0,
+    title: 'The service cannot be reached',
+    detail: 'Check the connection, or whether the service is running, and try again.',
+    cause,
+  })
 }
 
 /** The error of an answer that is no JSON, or of a fault of our own, or whatever else was thrown. */

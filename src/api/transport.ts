@@ -3,7 +3,7 @@ import type { Answer, answers } from '#contract/answers/all.ts'
 import type { Operation, PathParameters } from '#contract/operation.ts'
 import { addressOf } from './address.ts'
 import { accepted, common, takeEarly } from './early.ts'
-import { errorOfAnswer, explain, unreachable } from './errors.ts'
+import { ApiError, explain, kindOf, unreachable } from './errors.ts'
 import { noteReachable, sayExpired } from './signals.ts'
 
 /** An operation whose answer the contract describes. */
@@ -80,7 +80,22 @@ export async function callWithHeaders<const O extends Answered>(
     return { answer: read as Answer<O['id']>, headers: response.headers }
   }
   if (response.status === 401 && operation.scopes !== 'none') sayExpired()
-  throw errorOfAnswer(response, read)
+  throw await errorOf(response, read)
+}
+
+/**
+ * The error of an answer that is not a success; `body` is the parsed problem, or anything else. Its words come when they
+ * are needed; where they cannot be had (a newer version took their place) the status has to do.
+ */
+async function errorOf(response: Response, body: unknown): Promise<ApiError> {
+  try {
+    const { errorOfAnswer } = await import('./error-words.ts')
+    return errorOfAnswer(response, body)
+  } catch (cause) {
+    const { status } = response
+    const detail = `It answered with status ${status}. Load the page again.`
+    return new ApiError({ kind: kindOf(status), status, title: 'The service refused', detail, cause })
+  }
 }
 
 /** Calls an operation and gives its answer; throws as `callWithHeaders` does. */

@@ -1,24 +1,41 @@
 import { useState } from 'react'
-import { store, stored } from './stored.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-function isTheme(value: string | null): value is Theme {
+const cookie = 'gatehouse_theme'
+const year = 365 * 24 * 60 * 60
+
+function isTheme(value: string | undefined): value is Theme {
   return themes.some((theme) => theme === value)
 }
 
-/** The person's choice of theme and how to change it. `public/theme.js` applies it before the first paint. */
+function keptTheme(): Theme {
+  const kept = document.cookie.split('; ').find((pair) => pair.startsWith(`${cookie}=`))
+  const value = kept?.slice(cookie.length + 1)
+  return isTheme(value) ? value : 'system'
+}
+
+function show(theme: Theme) {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+/**
+ * The person's choice of theme and how to change it. It is kept in a cookie, so that the service writes it into the page:
+ * the first paint is right without a script that must run before it.
+ */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState<Theme>(() => {
-    const kept = stored('theme')
-    return isTheme(kept) ? kept : 'system'
-  })
+  const [theme, setTheme] = useState(keptTheme)
   const choose = (next: Theme) => {
     setTheme(next)
-    store('theme', next === 'system' ? null : next)
-    if (next === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = next
+    const age = next === 'system' ? 0 : year
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way to write one answers later and not everywhere
+    document.cookie = `${cookie}=${next}; path=/; max-age=${age}; samesite=lax`
+    show(next)
   }
   return [theme, choose]
 }
+
+// Behind the development server nobody writes it into the page.
+if (import.meta.env.DEV) show(keptTheme())

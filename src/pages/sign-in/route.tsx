@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { safeReturn } from '#lib/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { RunningLine } from '#ui/running-line.tsx'
@@ -10,7 +10,7 @@ import { useOneTimeLink } from './use-one-time-link.ts'
 /** Signing in with a token or by a one-time link; leads back to where one wanted to go. */
 export default function SignIn() {
   const navigate = useNavigate()
-  const [parameters] = useSearchParams()
+  const parameters = new URLSearchParams(useLocation().search)
   const goOn = () => void navigate(safeReturn(parameters.get('to'), location.origin), { replace: true })
   const link = useOneTimeLink(goOn)
 

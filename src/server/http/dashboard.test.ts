@@ -13,9 +13,18 @@ async function builtDashboard(): Promise<string> {
   await writeFile(join(folder, 'assets', 'index-abc.js'), 'export {}')
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const manifest = {
-    'index.html': { file: 'assets/index-abc.js', isEntry: true },
-    'src/pages/findings/route.tsx': { file: 'assets/route-def.js', imports: ['_table.js', 'index.html'] },
-    '_table.js': { file: 'assets/table-ghi.js' },
+    '_early-abc.js': { file: 'assets/index-abc.js', name: 'early', imports: ['_runtime.js'] },
+    '_early-abc.css': { file: 'assets/early-abc.css', name: 'early' },
+    '_runtime.js': { file: 'assets/runtime-mno.js' },
+    '_first-def.js': {
+      file: 'assets/first-def.js',
+      name: 'first',
+      imports: ['_early-abc.js', '_runtime.js'],
+    },
+    'src/pages/findings/supply-chain-list.tsx': {
+      file: 'assets/supply-chain-list-ghi.js',
+      imports: ['_first-def.js'],
+    },
   }
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(manifest))
   return folder
@@ -37,11 +46,29 @@ it('serves the shell for pages, never kept, under a strict policy', async () => 
   }
 })
 
-it("names the findings page's code in the shell, the entry's left out", async () => {
+it('names the code of the page in the shell, the entry left out', async () => {
   const service = await startTestService({ webFolder: await builtDashboard() })
-  const shell = (await service.send('GET', '/d/main/findings/code', { token: null })).text
-  const preloads = [...shell.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((found) => found[1])
-  expect(preloads).toEqual(['/assets/route-def.js', '/assets/table-ghi.js'])
+  const preloads = async (page: string) => {
+    const shell = (await service.send('GET', page, { token: null })).text
+    return [...shell.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((found) => found[1])
+  }
+  const frame = ['/assets/runtime-mno.js', '/assets/first-def.js']
+  expect(await preloads('/d/main/findings/code?status=open')).toEqual(frame)
+  expect(await preloads('/d/main/findings/supply-chain')).toEqual([
+    ...frame,
+    '/assets/supply-chain-list-ghi.js',
+  ])
+})
+
+it("writes the person's theme into the page, and nothing else that a cookie says", async () => {
+  const service = await startTestService({ webFolder: await builtDashboard() })
+  const html = async (cookie: string) =>
+    (await service.send('GET', '/sign-in', { token: null, headers: { cookie } })).text.split('<head>')[0]
+  expect(await html('a=b; gatehouse_theme=dark; c=d')).toBe('<html data-theme="dark">')
+  expect(await html('gatehouse_theme=light')).toBe('<html data-theme="light">')
+  expect(await html('gatehouse_theme=darker')).toBe('<html>')
+  expect(await html('gatehouse_theme="><script>')).toBe('<html>')
+  expect(await html('other_gatehouse_theme=dark')).toBe('<html>')
 })
 
 it('keeps files whose name has their hash for good, others not', async () => {

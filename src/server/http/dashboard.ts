@@ -5,16 +5,18 @@ import type { FastifyInstance } from 'fastify'
 
 interface ManifestChunk {
   file: string
+  name?: string
   imports?: string[]
-  isEntry?: boolean
 }
 
-/** What every page stands in. The entry, which is a few kilobytes, would ask for it a round later. */
-const frame = 'src/app/shell.tsx'
+/** The script that stands in the shell: it asks for the page's data and starts the rest. */
+const entry = 'early'
+/** What every page stands in, with the list of findings. The entry would ask for it a round later. */
+const frame = 'first'
 
 /** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
 const early: [RegExp, string][] = [
-  [/\/findings\/(code|supply-chain)\/?$/, 'src/pages/findings/route.tsx'],
+  [/\/findings\/supply-chain\/?$/, 'src/pages/findings/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
 ]
@@ -40,10 +42,13 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
     },
   })
 
-  const answerShell = (url: string) => {
-    const path = url.split('?')[0] ?? ''
+  const answerShell = (path: string, cookies: string | undefined) => {
     const page = early.find(([pattern]) => pattern.test(path))?.[1] ?? frame
-    return shell.replace('</head>', `${preloads.get(page) ?? ''}</head>`)
+    // The person's choice stands in the page, so that it never shows in the other theme first.
+    const theme = /(?:^|;\s*)gatehouse_theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1]
+    return shell
+      .replace('<html', theme === undefined ? '<html' : `<html data-theme="${theme}"`)
+      .replace('</head>', `${preloads.get(page) ?? ''}</head>`)
   }
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
@@ -51,13 +56,13 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(answerShell(request.url))
+      .send(answerShell(pathname, request.headers.cookie))
   })
 }
 
 /**
- * The `modulepreload` links of each early page: what the entry imports, the frame, its code and
- * what they import; the entry itself stands in the shell.
+ * The `modulepreload` links of each early page: the frame, its code and what they import; the entry itself stands in the
+ * shell.
  */
 function preloadsOf(folder: string): Map<string, string> {
   // parse: written by the build.
@@ -65,6 +70,9 @@ function preloadsOf(folder: string): Map<string, string> {
     string,
     ManifestChunk
   >
+  const keyOf = (name: string) =>
+    Object.keys(manifest).find((key) => manifest[key]?.name === name && manifest[key].file.endsWith('.js')) ??
+    ''
   const reach = (key: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[key]
     if (!chunk || found.has(key)) return found
@@ -72,12 +80,12 @@ function preloadsOf(folder: string): Map<string, string> {
     for (const imported of chunk.imports ?? []) reach(imported, found)
     return found
   }
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  const [standing, frameKey] = [keyOf(entry), keyOf(frame)]
   return new Map(
     [frame, ...early.map(([, page]) => page)].map((page) => [
       page,
-      [...reach(page, reach(frame, entry === undefined ? undefined : reach(entry)))]
-        .filter((key) => key !== entry)
+      [...reach(page, reach(frameKey, reach(standing)))]
+        .filter((key) => key !== standing)
         .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`)
         .join(''),
     ]),

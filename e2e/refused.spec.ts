@@ -96,10 +96,12 @@ test.describe('without a connection', () => {
     await page.keyboard.press('u')
     await expect(await list.cell(row, 'Status')).toHaveText('Open')
 
+    const told = page.getByRole('region', { name: 'Notifications' })
+    await expect(told).toContainText('Undone')
+
     await context.setOffline(true)
     await row.focus()
     await page.keyboard.press('f')
-    const told = page.getByRole('region', { name: 'Notifications' })
     await expect(told).toContainText('Not marked as fixing: the service cannot be reached')
     await expect(await list.cell(row, 'Status')).toHaveText('Open')
     await context.setOffline(false)

@@ -21,8 +21,6 @@ test('a person finds, reads, ignores and reopens a finding by keyboard alone', a
   const list = new FindingsPage(page)
   const { keyboard } = page
 
-  await page.goto('/')
-  await expect(list.rows.first()).toBeVisible()
   await page.goto(workspace.at('/findings/code?status=open&primary_ref=true'))
   await expect(list.rows).toHaveCount(4)
 

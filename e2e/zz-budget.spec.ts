@@ -1,0 +1,30 @@
+import { expect, test } from './test.ts'
+import { FindingsPage } from './findings-page.ts'
+for (const path of ['/findings/code?status=open', '/findings/supply-chain?status=open', '/sign-in'])
+  test('count ' + path, async ({ page, demo, signedIn: _, context, baseURL }) => {
+    await context.addCookies([{ name: 'gatehouse_theme', value: 'dark', url: baseURL ?? '' }])
+    const asked: string[] = []
+    page.on('request', (r) => asked.push(new URL(r.url()).pathname))
+    await page.goto(path === '/sign-in' ? path : demo.at(path))
+    if (path === '/sign-in') { await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible(); return }
+    const list = new FindingsPage(page, path.includes('supply') ? 'Supply-chain findings' : 'Code findings')
+    await expect(list.rows.first()).toBeVisible()
+    const painted = await page.evaluate(() => performance.getEntriesByType('resource').map((e) => [Math.round(e.startTime), new URL(e.name).pathname, (e as PerformanceResourceTiming).initiatorType]))
+    const rows = await page.evaluate(() => performance.now())
+    console.log(path, rows, JSON.stringify(painted, null, 0).replaceAll('],', '],\n'))
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await page.screenshot({ path: `/tmp/g/budget/${path.includes('supply') ? 'sca' : 'sast'}-dark.png` })
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitemradio', { name: 'Light' }).click()
+    await page.reload()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
+    await expect(list.rows.first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Signed in as/ })).toBeVisible()
+    await page.keyboard.press('j'); await page.keyboard.press('j')
+    await page.screenshot({ path: `/tmp/g/budget/${path.includes('supply') ? 'sca' : 'sast'}-light.png` })
+    await page.getByRole('link', { name: path.includes('supply') ? /^Code/ : /^Supply chain/ }).first().click()
+    await expect(page).toHaveURL(path.includes('supply') ? /findings\/code\?/ : /supply-chain\?/)
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''))
+    await expect(list.rows.first()).toBeVisible()
+  })

@@ -15,6 +15,11 @@ interface MenuProps {
   onOpenChange: (open: boolean) => void
 }
 
+/** The part of the page around a button: what stands outside every part is hard to come by with a screen reader. */
+function landmarkOf(element: Element | null): HTMLElement | undefined {
+  return element?.closest<HTMLElement>('header, nav, main, aside, [role="dialog"]') ?? undefined
+}
+
 /** The menu that belongs to a `MenuButton`; load it lazily. */
 export function Menu({ label, entries, anchor, align, open, onOpenChange }: MenuProps) {
   return (
@@ -34,8 +39,15 @@ export function Menu({ label, entries, anchor, align, open, onOpenChange }: Menu
         onOpenChange(next)
       }}
     >
-      <Base.Portal>
-        <Base.Positioner anchor={anchor} align={align} sideOffset={4} className="z-50 outline-none">
+      {/* Fixed and taking no place, so that it changes nothing in there and nothing in there cuts it off. */}
+      <Base.Portal container={landmarkOf(anchor.current)} className="absolute">
+        <Base.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={4}
+          positionMethod="fixed"
+          className="z-50 outline-none"
+        >
           <Base.Popup
             aria-label={label}
             finalFocus={anchor}

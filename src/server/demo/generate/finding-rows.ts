@@ -65,7 +65,9 @@ export function* findingRows(
   for (const instance of fingerprint.instances) {
     const id = ids.next('finding')
     const shift = instance.ref.primary ? 0 : random.pick([0, 0, 0, 1, 2, 5, 9])
-    const startLine = content.startLine + shift
+    // Nothing comes before what a file begins with.
+    const isTop = content.startLine === 1 && content.match?.line === 0
+    const startLine = isTop ? 1 : content.startLine + shift
     const standing = standingOf(fingerprint, instance)
     const extras = fingerprint.extras(id, instance)
     const document = { ...content.document, ...extras.document }

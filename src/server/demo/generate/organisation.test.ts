@@ -210,6 +210,12 @@ describe('what hangs together', () => {
     for (const row of rows('finding_event')) expect(row.at).toBeLessThanOrEqual(today + 4 * 3_600_000)
   })
 
+  it('finds a private key where its file begins', () => {
+    const keys = listed.filter((row) => row.secret_type === 'Private key' && row.line !== null)
+    expect(keys.length).toBeGreaterThan(0)
+    expect(keys.filter((row) => row.line !== 1 || row.column !== 1)).toEqual([])
+  })
+
   it('tells how a finding came back, and hands a decision on to new refs', () => {
     const events = Map.groupBy(rows('finding_event'), (row) => row.finding_id)
     const kinds = (id: number | undefined) => (events.get(id ?? 0) ?? []).map((row) => row.kind)

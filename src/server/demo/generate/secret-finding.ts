@@ -34,11 +34,14 @@ export function secretFinding(
   const located = random.chance(0.97)
   const width = random.integer(24, 60)
   const column = random.integer(9, 30)
+  const line = takeLines(context, path, 1, false)
+  // The file of a private key is the key, from its first line on.
+  const isWhole = kind.type === 'Private key'
   return {
     rule,
     path: located ? path : null,
-    startLine: takeLines(context, path, 1, false),
-    match: located ? { line: 0, column, endLine: 0, endColumn: column + width } : null,
+    startLine: isWhole ? 1 : line,
+    match: located ? matchAt(isWhole ? 1 : column, width) : null,
     key: random.hex(16),
     matched: kind.rule,
     columns: {
@@ -73,3 +76,10 @@ export function secretFinding(
     }),
   }
 }
+
+const matchAt = (column: number, width: number) => ({
+  line: 0,
+  column,
+  endLine: 0,
+  endColumn: column + width,
+})

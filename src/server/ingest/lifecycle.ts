@@ -7,6 +7,7 @@ import { updateKnown } from './lifecycle-known.ts'
 import { insertNew } from './lifecycle-new.ts'
 import { prepareRun } from './lifecycle-run.ts'
 import type { ReportedProduct, ReportedRun, ScanReport } from './report.ts'
+import { RunBuilder } from './run-builder.ts'
 import { type ImportReport, importReport, type LifecycleCounts } from './summary.ts'
 
 /** What is said of a scan beside its report. Instants are milliseconds since 1970. */
@@ -50,7 +51,7 @@ export async function applyReport(
   })
   const ref = await internRef(transaction, project, facts.ref ?? project.primary_branch ?? usualBranch)
   const counts: LifecycleCounts = { new: 0, fixed: 0, unchanged: 0, reopened: 0 }
-  const runs = report.runs.length > 0 ? report.runs : [silentRun(report)]
+  const runs = report.runs.length > 0 ? report.runs : [new RunBuilder(sourceOf(report), null).finish()]
   let firstScan: number | null = null
   let latest = 0
   const leftOut = [...report.leftOut]
@@ -117,23 +118,6 @@ const formatTools = { semgrep: 'Semgrep', sarif: 'SARIF', findings: 'Findings AP
 /** The source that stands for a report; a file without any run speaks for no tool, only for its format. */
 export function sourceOf(report: ScanReport): { tool: string; category: string | null } {
   return report.runs[0]?.source ?? { tool: formatTools[report.format], category: null }
-}
-
-/** Stands for the runs of a file that has none. */
-function silentRun(report: ScanReport): ReportedRun {
-  const source = sourceOf(report)
-  return {
-    source,
-    tool: { name: source.tool, version: null },
-    startedAt: null,
-    completedAt: null,
-    exitCode: null,
-    executionSuccessful: null,
-    revision: null,
-    rules: [],
-    findings: [],
-    coverage: { scannedPaths: null, skippedPaths: [], failedPaths: [], disabledRules: null },
-  }
 }
 
 function urlIn(report: ScanReport): string | null {

@@ -2,11 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkNames } from './scripts/chunks.ts'
+import { terseOperations } from './scripts/terse-operations.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [terseOperations(), react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     target: 'es2023',
@@ -14,7 +15,9 @@ export default defineConfig({
     modulePreload: false,
     // For the service, which tells the browser early what a page needs, and for the size budget.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkNames(), debugName: 'by page' }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: chunkNames(), debugName: 'by page' }] } },
+    },
   },
   server: {
     host: '127.0.0.1',

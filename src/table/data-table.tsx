@@ -21,10 +21,11 @@ import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } fro
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
 import type { Sort } from './sort.ts'
 import { usePhone } from './use-narrow.ts'
+import { usePainted } from './use-painted.ts'
 import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
 import { useRows } from './use-rows.ts'
 
-// Not needed for the first screen, so it comes after it.
+// Not needed for the first screen, so it is asked for after it was painted.
 const VirtualRows = lazy(() =>
   import('./virtual-rows.ts').then((module) => ({ default: module.VirtualRows })),
 )
@@ -91,6 +92,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const table = useRows({ columns, data: rows ?? nothing, getRowId: rowId })
   const model = table.getRowModel().rows
   const count = model.length
+  const painted = usePainted(count > 0)
   const ids = useCallback((index: number) => model[index]?.id, [model])
 
   const [underHeight, setUnderHeight] = useState(0)
@@ -244,7 +246,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         )}
         {instead}
       </div>
-      {count > 0 && (
+      {count > 0 && painted && (
         <Suspense>
           <VirtualRows
             scroller={scroller}

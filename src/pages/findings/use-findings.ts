@@ -2,6 +2,7 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { facetsOptions, findingsOptions } from '#api/findings.ts'
 import { plural } from '#lib/format.ts'
+import { usePainted } from '#table/use-painted.ts'
 import { announce } from '#ui/live-region.tsx'
 import { type Baseline, baselineOf, decidedSince } from './held-rows.ts'
 import { type ListState, requestOf } from './list-state.ts'
@@ -43,12 +44,7 @@ export function useFindings(deployment: string, state: ListState) {
   const { decided, left } = changing ? none : since
 
   const failed = list.error !== null
-  const [painted, setPainted] = useState(false)
-  useEffect(() => {
-    if ((!rows && !failed) || painted) return
-    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)))
-    return () => cancelAnimationFrame(frame)
-  }, [rows, failed, painted])
+  const painted = usePainted(rows !== undefined || failed)
   const facets = useQuery({ ...facetsOptions(deployment, request), enabled: painted })
 
   const [settledAt, setSettledAt] = useState(0)

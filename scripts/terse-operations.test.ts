@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './prepare.mjs'
+import { withoutSentences } from './terse-operations.ts'
+
+it('takes out the sentences about an operation and nothing else', () => {
+  const before = `export const ping = operation({
+  id: 'ping',
+  summary: "List the person's sessions",
+  description:
+    'It\\'s \`there\`, says "yes".',
+  scopes: 'none',
+  body: z.object({ description: z.string() }),
+})
+`
+  expect(withoutSentences(before)).toBe(`export const ping = operation({
+  id: 'ping',
+  scopes: 'none',
+  body: z.object({ description: z.string() }),
+})
+`)
+})
+
+it('finds the sentences of every operation of the contract', () => {
+  const folder = join(root, 'src', 'contract')
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))) {
+    const code = readFileSync(join(folder, file), 'utf8')
+    const operations = code.match(/= operation\(\{/g)?.length ?? 0
+    const left = withoutSentences(code)
+    expect([file, left.match(/^ {2}(summary|description):/gm)]).toEqual([file, null])
+    expect([file, left.match(/^ {2}id: /gm)?.length ?? 0]).toEqual([file, operations])
+  }
+})

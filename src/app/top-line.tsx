@@ -24,7 +24,7 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
       </span>
       <Breadcrumb />
       {demo && (
-        <span data-hint="Everything in this deployment is made up, to look around in">
+        <span className="shrink-0" data-hint="Everything in this deployment is made up, to look around in">
           <Tag tone="caution">Demo data</Tag>
         </span>
       )}
@@ -41,10 +41,13 @@ function Breadcrumb() {
   const crumbs = crumbsOf(useMatches())
   const last = crumbs.length - 1
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
+    <nav aria-label="Breadcrumb" className="min-w-0 overflow-hidden">
       <ol className="flex min-w-0 items-center">
         {crumbs.map(({ word, pathname }, at) => (
-          <li key={pathname} className="flex min-w-0 shrink-0 items-center last:shrink">
+          <li
+            key={pathname}
+            className="flex min-w-0 shrink-0 items-center last:shrink max-sm:not-last:hidden"
+          >
             {at < last ? (
               <>
                 <Link

@@ -1,11 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { onFirstToast, toastsWanted } from './toast.ts'
 
-const ToastHost = lazy(() => import('./toast-host.tsx').then((module) => ({ default: module.ToastHost })))
+const loadHost = () => import('./toast-host.tsx')
+const ToastHost = lazy(() => loadHost().then((module) => ({ default: module.ToastHost })))
 
-/** The place of the toasts, empty and without their code until the first one. The shell renders it once. */
+/** The place of the toasts, empty until the first one. The shell renders it once, when the page is there. */
 export function ToastGate() {
   const wanted = useSyncExternalStore(onFirstToast, toastsWanted)
+  // Without a connection their code cannot be had, and it is then that there is something to say.
+  useEffect(() => void loadHost().catch(() => undefined), [])
   return wanted ? (
     <Suspense>
       <ToastHost />

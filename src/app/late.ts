@@ -20,15 +20,17 @@ export const TopMenus = lazy(() => late().then((parts) => ({ default: parts.TopM
 /** How long nothing may be asked for until the page counts as there, in milliseconds. */
 const quiet = 150
 
-/** Lets the late parts come as soon as the page has what it asked for. */
+/** Lets the late parts come as soon as the page has what it asked for and has drawn it. */
 export function openWhenQuiet(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       if (client.isFetching() > 0) return
+      // The answers are there, and a slow machine still draws them.
+      if (document.querySelector('[aria-busy=true]')) return wait()
       unsubscribe()
-      open()
+      requestAnimationFrame(() => setTimeout(open))
     }, quiet)
   }
   const unsubscribe = client.getQueryCache().subscribe(wait)

@@ -3,14 +3,19 @@ import { loadDemo } from '../demo/load.ts'
 import { WrongUse } from './command.ts'
 
 /**
- * Loads the demo organisation into a database that holds no deployment yet.
- * @param now the day it counts back from, ISO 8601; today where not said.
- * @throws WrongUse when `now` is no instant.
+ * Reads the day that the demo counts back from.
+ * @param text ISO 8601; today where not said.
+ * @returns milliseconds since 1970.
+ * @throws WrongUse when it is no instant.
  */
-export async function loadDemoInto(database: Database, now: string | undefined): Promise<void> {
-  const instant = now === undefined ? Date.now() : Date.parse(now)
-  if (Number.isNaN(instant))
-    throw new WrongUse(`--now is "${now}", but must be an instant such as 2026-01-31T00:00:00Z.`)
+export function demoDay(text: string | undefined): number {
+  const instant = text === undefined ? Date.now() : Date.parse(text)
+  if (!Number.isNaN(instant)) return instant
+  throw new WrongUse(`--now is "${text}", but must be an instant such as 2026-01-31T00:00:00Z.`)
+}
+
+/** Loads the demo organisation into a database that holds no deployment yet; `now` is its day, in milliseconds. */
+export async function loadDemoInto(database: Database, now: number): Promise<void> {
   const known = await database.read.selectFrom('deployment').select('id').executeTakeFirst()
-  if (!known) await loadDemo(database, { now: instant })
+  if (!known) await loadDemo(database, { now })
 }

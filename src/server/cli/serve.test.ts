@@ -97,6 +97,7 @@ describe('the command line', () => {
     [['token', 'x', '--role', 'king'], /--role is "king", but must be one of viewer/],
     [['deployment', 'add', 'Bad Name'], /slug:Name/],
     [['serve', '--colour'], /--colour/],
+    [['serve', '--now', 'soon'], /--now is "soon", but must be an instant/],
   ])('stops at wrong use %j with one line and status 2', async (words, line) => {
     const ended = await gatehouse(words, { GATEHOUSE_DATA: await dataFolder() })
     expect(one(ended.errors)).toHaveLength(1)

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { createLogger } from '../http/logger.ts'
 import { exportsSettled, resumeExports } from '../sbom/public.ts'
 import { type Command, complain, say } from './command.ts'
-import { loadDemoInto } from './demo.ts'
+import { demoDay, loadDemoInto } from './demo.ts'
 import { ensureDeployment, ensureEnvironmentToken, ensureOperatorToken, newSignInCode } from './first-run.ts'
 import { takeLock } from './lock.ts'
 import { cameThroughSocket, openSocket } from './socket.ts'
@@ -27,6 +27,7 @@ It is configured by the environment: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN
 GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each means.`,
   async run(words) {
     const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
+    const day = demoDay(values.now)
     const config = readConfig(process.env)
     const lock = await takeLock(config.dataFolder, lockWait)
     const database = await openDatabase(join(config.dataFolder, 'gatehouse.db')).catch((error) => {
@@ -34,7 +35,7 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
       throw error
     })
     try {
-      await prepare(database, config, values.now)
+      await prepare(database, config, day)
       const app = await start(database, config)
       await untilStopped(app)
     } finally {
@@ -45,7 +46,7 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
   },
 }
 
-async function prepare(database: Database, config: Config, demoNow: string | undefined) {
+async function prepare(database: Database, config: Config, demoNow: number) {
   if (config.demo) await loadDemoInto(database, demoNow)
   await ensureDeployment(database, config, Date.now())
   if (config.token !== null) await ensureEnvironmentToken(database, config.token, Date.now())

@@ -61,12 +61,13 @@ export function Location({ row, projectFirst = false }: { row: Finding; projectF
         <bdi>{project}</bdi>
         {ref && <bdi className="text-3"> {ref}</bdi>}
       </span>
-      {folders && <span className="max-w-max min-w-0 flex-1 basis-0 truncate pl-2">{folders}</span>}
+      {/* Never narrower than a letter and the dots: a letter alone would look like part of the file's name. */}
+      {folders && <span className="max-w-max min-w-6 flex-1 basis-0 truncate pl-2">{folders}</span>}
       <span
         className={classes(
-          'max-w-full truncate text-1',
+          'truncate text-1',
+          folders ? 'max-w-[calc(100%-1.5rem)]' : 'max-w-full pl-2',
           projectFirst ? 'min-w-0' : 'shrink-0',
-          !folders && 'pl-2',
         )}
       >
         {file}

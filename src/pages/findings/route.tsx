@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { findingsOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { CodeList } from './code-list.tsx'
 import { type ListType, readListState, requestOf } from './list-state.ts'
 
-const loadSupplyChain = () => import('./supply-chain-list.tsx')
-const SupplyChainList = lazy(() => loadSupplyChain().then((module) => ({ default: module.SupplyChainList })))
+type Module = typeof import('./supply-chain-list.tsx')
+
+/** The loader has it before the page is drawn: a boundary that waits would be held back by React for a third of a second. */
+let SupplyChainList: Module['SupplyChainList'] | undefined
 
 function typeOf(pathname: string): ListType {
   return /\/findings\/supply-chain\/?$/.test(pathname) ? 'sca' : 'sast'
@@ -18,11 +19,7 @@ export default function FindingsRoute() {
   const { pathname } = useLocation()
   const type = typeOf(pathname)
   if (type === 'sast') return <CodeList key={deployment} deployment={deployment} />
-  return (
-    <Suspense>
-      <SupplyChainList key={deployment} deployment={deployment} />
-    </Suspense>
-  )
+  return SupplyChainList ? <SupplyChainList key={deployment} deployment={deployment} /> : null
 }
 
 /** Asks for the rows while the page is on its way. What is there already is not asked for again. */
@@ -37,6 +34,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     .ensureQueryData(options)
     .catch(() => undefined)
   // Its columns come while the rows are on their way.
-  if (type === 'sca') await loadSupplyChain()
+  if (type === 'sca') SupplyChainList = (await import('./supply-chain-list.tsx')).SupplyChainList
   return null
 }

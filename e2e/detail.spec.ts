@@ -158,16 +158,25 @@ test('a supply-chain finding says how likely, how reachable, and which version e
   await expect(fact(facts, 'EPSS')).toContainText(/% chance of being exploited within 30 days/)
 })
 
-test('what nobody scored is said to be so, in list and detail', async ({ page, demo, signedIn: _ }) => {
-  const list = new FindingsPage(page, 'Supply-chain findings')
-  await page.setViewportSize({ width: 1720, height: 900 })
-  await page.goto(demo.at('/findings/supply-chain?epss_min=__none'))
-  await expect(list.chips).toHaveText([/Not scored/])
-  await expect(await list.cell(list.rows.first(), 'EPSS')).toHaveText('Not scored')
-  await list.startKeys()
-  await page.keyboard.press('Enter')
-  await expect(fact(section(list.panel, 'Package and advisory'), 'EPSS')).toHaveText('Not scored')
-})
+for (const [query, column, words] of [
+  ['epss_min=__none', 'EPSS', 'Not scored'],
+  ['exposures=unknown', 'Reachability', 'Not analysed'],
+] as const) {
+  test(`what nobody knows is said to be so, in list and detail: ${words}`, async ({
+    page,
+    demo,
+    signedIn: _,
+  }) => {
+    const list = new FindingsPage(page, 'Supply-chain findings')
+    await page.setViewportSize({ width: 1720, height: 900 })
+    await page.goto(demo.at(`/findings/supply-chain?${query}`))
+    await expect(list.chips).toHaveText([new RegExp(words)])
+    await expect(await list.cell(list.rows.first(), column)).toHaveText(words)
+    await list.rows.first().focus()
+    await page.keyboard.press('Enter')
+    await expect(fact(section(list.panel, 'Package and advisory'), column)).toHaveText(words)
+  })
+}
 
 test('a ticket is a link only where it leads to the web', async ({ page, workspace, signedIn: _ }) => {
   const finding = (url: string) => ({

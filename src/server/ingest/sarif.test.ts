@@ -200,8 +200,8 @@ describe('SARIF places', () => {
     [{ uri: 'src/a%20b.c' }, 'src/a b.c'],
     [{ uri: './src/x.c' }, 'src/x.c'],
     [{ uri: 'src/../lib/x.c' }, 'lib/x.c'],
-    [{ uri: 'file:///work/repo/src/x.c' }, 'src/x.c'],
-    [{ uri: '/work/repo/src/x.c' }, 'src/x.c'],
+    [{ uri: 'file:///srv/repo/src/x.c' }, 'src/x.c'],
+    [{ uri: '/srv/repo/src/x.c' }, 'src/x.c'],
     [{ uri: 'file:///elsewhere/x.c' }, '/elsewhere/x.c'],
     [{ uri: 'x.c', uriBaseId: 'LIB' }, 'lib/x.c'],
     [{ uri: 'x.c', uriBaseId: 'ROOT' }, 'x.c'],
@@ -211,7 +211,7 @@ describe('SARIF places', () => {
   ])('%o is %s', async (artifactLocation, filePath) => {
     const finding = await one(result({ locations: [{ physicalLocation: { artifactLocation } }] }), {
       artifacts: [{ location: { uri: 'no.c' } }, { location: { uri: 'from-list.c', uriBaseId: 'LIB' } }],
-      originalUriBaseIds: { ROOT: { uri: 'file:///work/repo/' }, LIB: { uri: 'lib', uriBaseId: 'ROOT' } },
+      originalUriBaseIds: { ROOT: { uri: 'file:///srv/repo/' }, LIB: { uri: 'lib', uriBaseId: 'ROOT' } },
     })
     expect(finding.location?.filePath).toBe(filePath)
   })

@@ -44,11 +44,13 @@ export function FindingLink({ row, title = findingTitle(row), end }: FindingLink
 
 /**
  * Where it stands: project, branch where several are shown, and the path, which loses its folders first. File and line
- * always show, unless the project says more: a lockfile is called the same everywhere.
+ * always show; folders and the project's owner go where there is little room, sooner with `shortProject`, for lockfiles,
+ * whose names are long and the same everywhere.
  */
-export function Location({ row, projectFirst = false }: { row: Finding; projectFirst?: boolean }) {
+export function Location({ row, shortProject = false }: { row: Finding; shortProject?: boolean }) {
   const { showRef } = useList()
   const project = row.repository?.name || 'No project'
+  const owner = project.slice(0, project.lastIndexOf('/') + 1)
   const path = row.location?.filePath ?? ''
   const { folders, file } = splitPath(path, path ? row.location?.line : undefined)
   const ref = showRef && row.ref ? refWords(row.ref) : ''
@@ -57,17 +59,25 @@ export function Location({ row, projectFirst = false }: { row: Finding; projectF
       title={[project, ref, folders + file].filter(Boolean).join(' · ')}
       className="flex min-w-0 font-mono text-xs whitespace-pre text-2"
     >
-      <span className={classes('min-w-0 truncate', projectFirst ? 'max-w-full shrink-0' : 'shrink')}>
-        <bdi>{project}</bdi>
+      <span className="min-w-0 shrink truncate">
+        <bdi>
+          <span className={classes('hidden', shortProject ? '@min-[1160px]:inline' : '@min-[760px]:inline')}>
+            {owner}
+          </span>
+          {project.slice(owner.length)}
+        </bdi>
         {ref && <bdi className="text-3"> {ref}</bdi>}
       </span>
       {/* Never narrower than a letter and the dots: a letter alone would look like part of the file's name. */}
-      {folders && <span className="max-w-max min-w-6 flex-1 basis-0 truncate pl-2">{folders}</span>}
+      {folders && (
+        <span className="hidden max-w-max min-w-6 flex-1 basis-0 truncate pl-2 @min-[760px]:inline-block">
+          {folders}
+        </span>
+      )}
       <span
         className={classes(
-          'truncate text-1',
-          folders ? 'max-w-[calc(100%-1.5rem)]' : 'max-w-full pl-2',
-          projectFirst ? 'min-w-0' : 'shrink-0',
+          'shrink-0 truncate text-1',
+          folders ? 'max-w-[calc(100%-1.5rem)] @max-[760px]:max-w-full @max-[760px]:pl-2' : 'max-w-full pl-2',
         )}
       >
         {file}

@@ -99,9 +99,9 @@ export const supplyChainColumns = column.columns([
     meta: {
       sort: 'repository',
       bar: 85,
-      show: 'hidden w-[17%] @min-[820px]:table-cell @min-[1160px]:w-[24%]',
+      show: 'hidden w-[22%] @min-[820px]:table-cell @min-[1160px]:w-[24%]',
     },
-    cell: ({ row }) => <Location row={row.original} projectFirst />,
+    cell: ({ row }) => <Location row={row.original} shortProject />,
   }),
   column.display({
     id: 'marks',
@@ -112,25 +112,25 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'reachability',
     header: 'Reachability',
-    meta: { width: 112, bar: 75, show: 'hidden @min-[680px]:table-cell' },
+    meta: { width: 104, bar: 75, show: 'hidden @min-[680px]:table-cell' },
     cell: ({ row }) => <Reachability row={row.original} />,
   }),
   column.display({
     id: 'epss',
     header: 'EPSS',
-    meta: { width: 76, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[900px]:table-cell' },
+    meta: { width: 72, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[900px]:table-cell' },
     cell: ({ row }) => <Epss row={row.original} />,
   }),
   column.display({
     id: 'fix',
     header: 'Fixed in',
-    meta: { width: 88, bar: 60, show: 'hidden @min-[980px]:table-cell' },
+    meta: { width: 80, bar: 60, show: 'hidden @min-[980px]:table-cell' },
     cell: ({ row }) => <FixVersion row={row.original} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 112, bar: 75 },
+    meta: { width: 104, bar: 75 },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({

@@ -1,12 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
 import type { FindingSetQuery, FindingsQuery } from '#contract/findings-query.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { type Finding, readDetail, readFindings } from './dialects.ts'
 import { ApiError } from './errors.ts'
 import { staleTimes } from './stale-times.ts'
 import { call, callWithHeaders } from './transport.ts'
 
-/** One page of findings, in the same shape for both types. */
+/** The query of one page of findings of any type. */
+export type ListQuery = Omit<FindingsQuery, 'issue_type'> & { issue_type?: FindingType | undefined }
+
+/** One page of findings, in the same shape for all types. */
 export interface FindingsPage {
   findings: readonly Finding[]
   /** How many match in all; null where the service does not say. */
@@ -17,7 +21,7 @@ export interface FindingsPage {
   leftOut: number
 }
 
-function totalOf(headers: Headers, query: FindingsQuery, rows: number): number | null {
+function totalOf(headers: Headers, query: ListQuery, rows: number): number | null {
   const said = headers.get('x-total-count')
   if (said !== null && /^\d+$/.test(said)) return Number(said)
   // A page that is not full is the last one, unless it lies past the end.
@@ -31,7 +35,7 @@ function answeredAt(headers: Headers): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-const sameSet = (key: readonly unknown[] | undefined, deployment: string, query: FindingsQuery) => {
+const sameSet = (key: readonly unknown[] | undefined, deployment: string, query: ListQuery) => {
   const before = key?.[3]
   const type = typeof before === 'object' && before !== null && 'issue_type' in before && before.issue_type
   return key?.[1] === deployment && (type || 'sast') === (query.issue_type ?? 'sast')
@@ -45,13 +49,11 @@ export const findingListsKey = (deployment: string) => ['findings', deployment, 
  * The rows of the question before stay (as placeholder) until the new ones are there, for the same deployment and type.
  * A decision does not ask again by itself: the rows stay where they are until `refetch`, or until the list is opened anew.
  */
-export function findingsOptions(deployment: string, query: FindingsQuery) {
+export function findingsOptions(deployment: string, query: ListQuery) {
   return queryOptions({
     queryKey: [...findingListsKey(deployment), query] as const,
     queryFn: async ({ signal }): Promise<FindingsPage> => {
-      const path = { deploymentSlug: deployment }
-      const { answer, headers } = await callWithHeaders(listFindings, { path, query, signal })
-      const { findings, leftOut } = readFindings(answer, query.issue_type ?? 'sast')
+      const { findings, leftOut, headers } = await askForRows(deployment, query, signal)
       const total = totalOf(headers, query, findings.length + leftOut)
       return { findings, total, answeredAt: answeredAt(headers), leftOut }
     },
@@ -62,6 +64,22 @@ export function findingsOptions(deployment: string, query: FindingsQuery) {
     refetchOnReconnect: false,
     meta: { holdsRows: true },
   })
+}
+
+async function askForRows(deployment: string, { issue_type, ...query }: ListQuery, signal: AbortSignal) {
+  if (issue_type === 'secrets') {
+    const { askForSecrets } = await import('./secrets.ts')
+    const { include: _, since, ...rest } = query
+    return askForSecrets(
+      deployment,
+      { ...rest, ...(since === undefined ? {} : { since: String(since) }) },
+      signal,
+    )
+  }
+  const path = { deploymentSlug: deployment }
+  const asked = issue_type === undefined ? query : { issue_type, ...query }
+  const { answer, headers } = await callWithHeaders(listFindings, { path, query: asked, signal })
+  return { ...readFindings(answer, issue_type ?? 'sast'), headers }
 }
 
 /** Where a finding with its detail stands in the cache. */

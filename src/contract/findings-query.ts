@@ -25,6 +25,7 @@ import {
   statuses,
   transitivities,
   triageReasons,
+  validationStates,
   verdicts,
 } from './vocabulary.ts'
 
@@ -36,6 +37,7 @@ const epochSeconds = decimal(0, 1e11)
 /**
  * What a list of findings can be filtered by: the documented parameters first, then the supersets.
  * Values inside one parameter are OR, different parameters AND. `__none` selects rows without a value.
+ * `files` takes whole paths; `upgrades` a first recommended upgrade as `package@version`.
  * Source: API description, "GET …/findings"; API decisions, "Filters".
  */
 export const findingFilter = {
@@ -72,6 +74,11 @@ export const findingFilter = {
   policy_ids: z.array(uint64).check(z.maxLength(1000)),
   first_seen_scan_ids: ids,
   fixed_scan_ids: ids,
+  files: texts,
+  upgrades: texts,
+  secret_types: texts,
+  secret_hashes: texts,
+  validation_state: someOf(orNone(validationStates)),
   not_rules: texts,
   not_repos: texts,
   not_path: text(),
@@ -83,7 +90,8 @@ export type FindingFilter = QueryValues<typeof findingFilter>
 const [firstSort, ...otherSorts] = findingSorts
 const sort = oneOf([firstSort, ...otherSorts, ...findingSorts.map((name) => `-${name}` as const)])
 
-const paging = {
+/** Where a page of findings begins and how long it is. */
+export const paging = {
   page: whole(0, 4294967295),
   page_size: whole(100, 3000),
   after: whole(0, 4294967295),
@@ -126,6 +134,10 @@ const meaningOnlyFor: Partial<Record<keyof FindingFilter, readonly (typeof findi
   dependencies: ['sca'],
   epss_min: ['sca'],
   fix_available: ['sca'],
+  upgrades: ['sca'],
+  secret_types: ['secrets'],
+  secret_hashes: ['secrets'],
+  validation_state: ['secrets'],
   not_categories: ['sast'],
   component_tags: ['sast'],
 }

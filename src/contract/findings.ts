@@ -1,6 +1,7 @@
-import { findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
+import { type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
 import { oneOf, text, texts, whole } from './query.ts'
+import { type Grouping, groupings } from './vocabulary.ts'
 
 export const listFindings = operation({
   id: 'listFindings',
@@ -37,21 +38,25 @@ export const findingFacets = operation({
   queryFaults: misplaced,
 })
 
-export const groupings = [
-  'rules',
-  'repos',
-  'path',
-  'dependencies',
-  'vulnerability_identifiers',
-  'upgrade',
-] as const
+/** The filter that selects what one group holds; a group without a value is selected by `__none`. */
+export const groupParameter = {
+  rules: 'rules',
+  repos: 'repos',
+  path: 'files',
+  dependencies: 'dependencies',
+  vulnerability_identifiers: 'vulnerability_identifiers',
+  upgrade: 'upgrades',
+  secret: 'secret_hashes',
+} as const satisfies Record<Grouping, keyof FindingFilter>
 
 export const findingGroups = operation({
   id: 'findingGroups',
   method: 'GET',
   path: `${bySlug}/findings/groups`,
   mark: 'extension',
-  summary: 'Group findings by rule, project, file, package, advisory or upgrade',
+  summary: 'Group findings by rule, project, file, package, advisory, upgrade or secret',
+  description:
+    'Ordered by what each group holds, most first; secrets with a confirmed valid one first, then those not known, confirmed invalid ones last.',
   scopes: ['findings:read'],
   query: {
     ...findingSetQuery,

@@ -31,6 +31,7 @@ export type Resource =
   | 'scans'
   | 'secrets'
   | 'sessions'
+  | 'settings'
   | 'tokens'
   | 'views'
 

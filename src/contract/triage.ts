@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findingFilter } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag } from './query.ts'
+import { flag, whole } from './query.ts'
 import { findingTypes, newTriageStates, triageReasons } from './vocabulary.ts'
 
 const findingId = z.int().check(z.gte(0), z.lte(4294967295))
@@ -57,6 +57,16 @@ export const undoTriage = operation({
   stale: ['findings', 'secrets', 'me'],
 })
 
+export const listTriageChanges = operation({
+  id: 'listTriageChanges',
+  method: 'GET',
+  path: `${bySlug}/triage/changes`,
+  mark: 'extension',
+  summary: 'List decisions, newest first, with until when each can be undone',
+  scopes: ['findings:read'],
+  query: { mine: flag, limit: whole(1, 500) },
+})
+
 export const createTriageJob = operation({
   id: 'createTriageJob',
   method: 'POST',
@@ -75,8 +85,9 @@ export const listJobs = operation({
   method: 'GET',
   path: `${bySlug}/jobs`,
   mark: 'extension',
-  summary: 'List jobs',
+  summary: 'List jobs, newest first',
   scopes: ['findings:read'],
+  query: { mine: flag, limit: whole(1, 500) },
 })
 
 export const getJob = operation({

@@ -13,10 +13,20 @@ export const keepFilter = operation({
   success: 201,
 })
 
+export const getKeptFilter = operation({
+  id: 'getKeptFilter',
+  method: 'GET',
+  path: `${bySlug}/filters/{id}`,
+  mark: 'extension',
+  summary: 'Read a kept filter, as the query string it stands for',
+  scopes: ['findings:read'],
+})
+
 const viewFields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   shared: z.optional(z.boolean()),
   default: z.optional(z.boolean()),
+  /** `code`, `supply-chain` or `secrets`. */
   page: z.string().check(z.maxLength(100)),
   query: z.string().check(z.maxLength(500_000)),
   columns: z.optional(z.nullable(z.array(z.string()))),

@@ -16,6 +16,12 @@ export const exposures = [
   'unknown',
 ] as const
 export const transitivities = ['direct', 'transitive', 'unknown'] as const
+export const validationStates = [
+  'VALIDATION_STATE_CONFIRMED_VALID',
+  'VALIDATION_STATE_CONFIRMED_INVALID',
+  'VALIDATION_STATE_VALIDATION_ERROR',
+  'VALIDATION_STATE_NO_VALIDATOR',
+] as const
 export const fixPullRequestStates = ['open', 'merged'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
 export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const
@@ -30,6 +36,16 @@ export const scanStatuses = [
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 export const findingSorts = ['relevant_since', 'severity', 'repository', 'rule', 'epss'] as const
 
+export const groupings = [
+  'rules',
+  'repos',
+  'path',
+  'dependencies',
+  'vulnerability_identifiers',
+  'upgrade',
+  'secret',
+] as const
+export type Grouping = (typeof groupings)[number]
 export type FindingType = (typeof findingTypes)[number]
 export type NewTriageState = (typeof newTriageStates)[number]
 export type TriageReason = (typeof triageReasons)[number]

@@ -1,7 +1,7 @@
-/** The two types of findings that have a page, as the API names them. */
-export type PageType = 'sast' | 'sca'
+/** The types of findings, each with a page of its own, as the API names them. */
+export type PageType = 'sast' | 'sca' | 'secrets'
 
-const folders: Record<PageType, string> = { sast: 'code', sca: 'supply-chain' }
+const folders: Record<PageType, string> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
 
 type Search = Readonly<Record<string, string>> | URLSearchParams | undefined
 

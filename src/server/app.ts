@@ -10,7 +10,7 @@ import { registerOperations } from './http/dispatch.ts'
 import { Refusal } from './http/errors.ts'
 import { localOperator } from './http/principal.ts'
 import { createServer } from './http/server.ts'
-import type { Services } from './http/services.ts'
+import type { Change, Services } from './http/services.ts'
 import { allRoutes } from './routes.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
 
@@ -43,6 +43,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const server = await createServer(parts.logger, https)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
+  const listeners = new Set<(change: Change) => void>()
   const services: Services = {
     config,
     database,
@@ -53,8 +54,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     authenticator: createAuthenticator(database, now, publicUrl, (request) =>
       parts.isLocal?.(request) ? localOperator : null,
     ),
-    async change(deploymentId, work) {
+    async change(deploymentId, work, ...said) {
       let changeNumber = 0
+      let findings: readonly number[] = []
       const result = await database.write(async (transaction) => {
         const done = await work(transaction)
         const row = await transaction
@@ -64,10 +66,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
           .returning('change_number')
           .executeTakeFirstOrThrow()
         changeNumber = row.change_number
+        findings = database.touchedFindings()
         return done
       })
       directory.touch(deploymentId, changeNumber)
+      for (const listener of listeners) listener({ deploymentId, changeNumber, findings, said })
       return result
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 

@@ -43,6 +43,13 @@ export const auditAnswer = z.object({
   cursor: z.string(),
 })
 
+/** What an administrator sets for a deployment. */
+export const settingsAnswer = z.object({
+  /** The address that a new ticket is opened at, with names in braces; null where none is set. */
+  ticketUrlTemplate: z.nullable(z.string()),
+})
+export type Settings = z.infer<typeof settingsAnswer>
+
 export const pingAnswer = z.object({ pong: z.literal(true), version: z.string() })
 export const capabilitiesAnswer = z.object({
   version: z.string(),
@@ -65,6 +72,8 @@ export const meAnswer = z.object({
       demo: z.boolean(),
       /** What the navigation counts: open findings of the primary branches, and projects. */
       counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
+      /** The person's default views: the navigation opens and counts these in place of the usual lists. */
+      defaultViews: maybe(z.array(z.object({ page: z.string(), id: z.string(), search: z.string() }))),
     }),
   ),
 })

@@ -198,12 +198,23 @@ export const groupsAnswer = z.object({
       value: z.nullable(z.string()),
       count: z.int(),
       severities: z.record(z.string(), z.int()),
-      projects: maybe(z.int()),
+      /** The short name of a rule, the kind of a secret. */
+      title: maybe(z.string()),
+      /** In how many projects the group stands. */
+      projects: z.int(),
+      /** How many of a supply-chain group are reachable, one way or another. */
       reachable: maybe(z.int()),
+      /** Of a secret: on how many refs it stands, and whether it works. */
+      refs: maybe(z.int()),
+      validation_state: maybe(z.string()),
+      validated_at: maybe(instant),
     }),
   ),
+  /** How many groups there are. */
   total: z.int(),
 })
+export type GroupsAnswer = z.infer<typeof groupsAnswer>
+export type FindingGroup = GroupsAnswer['groups'][number]
 
 export const trendAnswer = z.object({
   days: z.array(
@@ -246,9 +257,19 @@ export const triagePreview = z.object({
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
 })
 
+export type TriagePreview = z.infer<typeof triagePreview>
+
+/** What a decision set, for a job or a list of decisions. */
+const whatWasDecided = {
+  issue_type: z.enum(['sast', 'sca', 'secrets']),
+  to_state: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+} as const
+
 export const job = z.object({
   id: z.string(),
-  kind: z.string(),
+  kind: open('triage', 'undo'),
   state: open('queued', 'running', 'done', 'failed', 'cancelled'),
   done: z.int(),
   total: z.int(),
@@ -256,20 +277,51 @@ export const job = z.object({
   error: z.nullable(z.string()),
   by: z.string(),
   at: instant,
+  finished_at: z.nullable(instant),
+  /** Until when it can be undone; null when it cannot, or was. */
+  undo_until: z.nullable(instant),
+  undone_at: z.nullable(instant),
+  ...whatWasDecided,
 })
+export type Job = z.infer<typeof job>
 export const jobsAnswer = z.object({ jobs: z.array(job) })
+
+export const triageChangesAnswer = z.object({
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      by: z.string(),
+      count: z.int(),
+      /** Some of what it decided, for a link when it is one. */
+      finding_ids: z.array(uint32),
+      /** The job it was made by; such a change is undone with its job. */
+      job_id: z.nullable(z.string()),
+      undo_until: z.nullable(instant),
+      undone_at: z.nullable(instant),
+      ...whatWasDecided,
+    }),
+  ),
+})
+export type TriageChange = z.infer<typeof triageChangesAnswer>['changes'][number]
 
 export const view = z.object({
   id: z.string(),
   name: z.string(),
   shared: z.boolean(),
+  /** Whether it is the asking person's own view of this page to begin with. */
   default: z.boolean(),
+  /** Whether the asking person may change and delete it. */
+  editable: z.boolean(),
+  by: z.string(),
   page: z.string(),
+  /** A query string without `sort`, `group`, `columns` and `page_size`. */
   query: z.string(),
   columns: z.nullable(z.array(z.string())),
   sort: z.nullable(z.string()),
   group: z.nullable(z.string()),
   page_size: z.nullable(z.int()),
 })
+export type View = z.infer<typeof view>
 export const viewsAnswer = z.object({ views: z.array(view) })
-export const keptFilter = z.object({ id: z.string() })
+export const keptFilter = z.object({ id: z.string(), query: z.string() })

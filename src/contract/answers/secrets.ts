@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { codeFinding } from './findings.ts'
 import { instant, maybe, open } from './shapes.ts'
 
 /** Source: API decisions, "Named operations". */
@@ -34,6 +35,12 @@ export const secretFinding = z.object({
   ),
   createdAt: instant,
   updatedAt: instant,
+  /** When the state was last checked; an extension, like the two below. */
+  validatedAt: maybe(instant),
+  /** The salted hash that all places of the same secret share; made at ingest, nothing can be read from it. */
+  secretHash: maybe(z.string()),
+  /** Only with `include=finding`. */
+  finding: maybe(codeFinding),
 })
 export type SecretFinding = z.infer<typeof secretFinding>
 export const secretsAnswer = z.object({

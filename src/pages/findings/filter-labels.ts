@@ -33,6 +33,11 @@ export const labels: Record<keyof FindingFilter, string> = {
   policy_ids: 'Policy id',
   first_seen_scan_ids: 'First seen in scan',
   fixed_scan_ids: 'Fixed in scan',
+  files: 'File',
+  upgrades: 'Upgrade',
+  secret_types: 'Kind',
+  secret_hashes: 'Secret',
+  validation_state: 'Works',
   not_rules: 'Rule',
   not_repos: 'Project',
   not_path: 'Path',
@@ -46,6 +51,9 @@ const others: Record<string, string> = {
   after: 'Page',
   open: 'Open finding',
   filter: 'Kept filter',
+  group: 'Grouping',
+  columns: 'Columns',
+  view: 'View',
 }
 
 /** Whether a name is that of a filter. */

@@ -1,3 +1,4 @@
+import type { ListQuery } from '#api/findings.ts'
 import {
   appliesTo,
   type FindingFilter,
@@ -5,12 +6,13 @@ import {
   findingFilter,
   findingsQuery,
 } from '#contract/findings-query.ts'
-import { readQuery, whole, writeQuery } from '#contract/query.ts'
+import { oneOf, readQuery, text, texts, whole, writeQuery } from '#contract/query.ts'
+import { type Grouping, groupings } from '#contract/vocabulary.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from './filter-labels.ts'
 import { resolveSince, secondsOf } from './relative-time.ts'
 
-export type ListType = 'sast' | 'sca'
+export type ListType = 'sast' | 'sca' | 'secrets'
 
 /** What the address of a list of findings says. */
 export interface ListState {
@@ -29,8 +31,15 @@ export interface ListState {
   after: number | undefined
   /** The finding whose detail stands beside the list. */
   open: number | undefined
+  /** What the rows are put together by. */
+  group: Grouping | undefined
+  /** The columns that are shown, in their order; undefined for the usual ones. */
+  columns: readonly string[] | undefined
+  /** The saved view that was opened, which the rest may have left since. */
+  view: string | undefined
 }
 
+const kinds = { sast: 'code findings', sca: 'supply-chain findings', secrets: 'secrets' }
 const defaultSort = '-relevant_since'
 
 /** Everything that may stand in the address, in the order in which it is written there. One schema reads and writes. */
@@ -42,6 +51,9 @@ const shape = {
   page_size: findingsQuery.page_size,
   after: findingsQuery.after,
   open: whole(0, 4294967295),
+  group: oneOf(groupings),
+  columns: texts,
+  view: text(64),
 } as const
 
 const filterNames = Object.keys(findingFilter).filter(
@@ -96,19 +108,22 @@ export function readListState(
     if ((name === 'primary_ref' || name === 'dedup') && value === false) continue
     if (appliesTo(name, type)) Object.assign(filter, { [name]: value })
     else
-      dropped.push(`${labelOf(name)} does not apply to ${type === 'sast' ? 'code' : 'supply-chain'} findings`)
+      dropped.push(`${labelOf(name)} does not apply to ${kinds[type]}`)
   }
-  const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open } = values
-  const orders = sort === defaultSort || (type === 'sast' && sort?.endsWith('epss')) ? undefined : sort
+  const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
+  const orders = sort === defaultSort || (type !== 'sca' && sort?.endsWith('epss')) ? undefined : sort
   return {
-    state: { type, filter, words, kept: values.filter, sort: orders, page, pageSize, after, open },
+    state: {
+      ...{ type, filter, words, kept: values.filter, sort: orders, page, pageSize, after },
+      ...{ open, group, columns, view },
+    },
     dropped: [...new Set(dropped)],
   }
 }
 
 /** Writes the address that `readListState` reads back the same; what is as usual writes nothing. */
 export function writeListState(state: ListState): string {
-  const { filter, words, kept, sort, page, pageSize, after, open } = state
+  const { filter, words, kept, sort, page, pageSize, after, open, group, columns, view } = state
   const written = writeQuery(shape, {
     ...filter,
     since: words.since ?? filter.since,
@@ -119,13 +134,16 @@ export function writeListState(state: ListState): string {
     page_size: pageSize === defaultPageSize ? undefined : pageSize,
     after,
     open,
+    group,
+    columns: columns && [...columns],
+    view,
   })
   // Commas and slashes need no escape in a query, and people read these addresses.
   return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
 }
 
 /** The request for the list that an address shows. */
-export function requestOf(state: ListState): FindingsQuery {
+export function requestOf(state: ListState): ListQuery {
   const { type, filter, kept, sort, page, pageSize, after } = state
   return {
     issue_type: type,

@@ -18,6 +18,11 @@ export interface Database {
    * the promise resolves; when `work` throws, nothing of it is kept.
    */
   write<T>(work: (transaction: Writer) => Promise<T>): Promise<T>
+  /**
+   * The ids of the findings that the running write has inserted, changed or deleted so far. Kept by triggers, so that
+   * no writer can forget one.
+   */
+  touchedFindings(): number[]
   /** The bare connection that writes, for loading in bulk before the service answers. */
   readonly connection: DatabaseSync
   /** Throws when the database does not answer. */
@@ -40,6 +45,7 @@ export async function openDatabase(file: string): Promise<Database> {
     try {
       refuseDamage(opened.connection, file)
       await migrate(opened.query, file)
+      watchFindings(opened.connection)
     } catch (error) {
       opened.connection.close()
       throw error
@@ -52,8 +58,14 @@ export async function openDatabase(file: string): Promise<Database> {
   return {
     read: reader.query,
     connection: writer.connection,
+    touchedFindings: () => touchedFindings(writer.connection),
     write(work) {
-      const turn = last.then(() => writer.query.transaction().execute(work))
+      const turn = last.then(() =>
+        writer.query.transaction().execute((transaction) => {
+          writer.connection.exec('delete from temp.touched_finding')
+          return work(transaction)
+        }),
+      )
       last = turn.catch(() => undefined)
       return turn
     },
@@ -67,6 +79,24 @@ export async function openDatabase(file: string): Promise<Database> {
       writer.connection.close()
     },
   }
+}
+
+/** Notes every finding that this connection writes, in a table that only it sees and that rolls back with the write. */
+function watchFindings(connection: DatabaseSync) {
+  const note = (row: string) => `begin insert or ignore into temp.touched_finding values (${row}.id); end`
+  connection.exec(`
+    create temp table touched_finding (id integer primary key);
+    create temp trigger finding_inserted after insert on main.finding ${note('new')};
+    create temp trigger finding_updated after update on main.finding ${note('new')};
+    create temp trigger finding_deleted after delete on main.finding ${note('old')};
+  `)
+}
+
+function touchedFindings(connection: DatabaseSync): number[] {
+  return connection
+    .prepare('select id from temp.touched_finding')
+    .all()
+    .map(({ id }) => Number(id))
 }
 
 /** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */

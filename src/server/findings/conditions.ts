@@ -11,6 +11,7 @@ import {
   statuses,
   transitivities,
   triageReasons,
+  validationStates,
   verdicts,
 } from '#server/db/codes.ts'
 import { ownId } from '#server/http/own-id.ts'
@@ -175,6 +176,16 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
     ),
   first_seen_scan_ids: (ids) => isAmong(column('first_seen_scan_id'), ids),
   fixed_scan_ids: (ids) => isAmong(column('fixed_scan_id'), ids),
+  files: (values) => texts('path', values),
+  upgrades: (values) => texts('upgrade', values),
+  secret_types: (values) => texts('secret_type', values),
+  secret_hashes: (values) => texts('secret_hash', values),
+  validation_state: (values) =>
+    words(
+      'validation_state',
+      validationStates,
+      values.map((value) => value.replace('VALIDATION_STATE_', '')),
+    ),
   not_rules: (paths, { deploymentId }) => not(ofRules(deploymentId, paths)),
   not_repos: (names, { deploymentId }) => not(ofProjects(deploymentId, names)),
   not_path: (pattern) => {

@@ -22,7 +22,29 @@ export interface Services {
    * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
    * tag made before no longer holds. Every change of a deployment's data goes through here.
    */
-  change<T>(deploymentId: number, work: (transaction: Writer) => Promise<T>): Promise<T>
+  change<T>(
+    deploymentId: number,
+    work: (transaction: Writer) => Promise<T>,
+    ...said: readonly Said[]
+  ): Promise<T>
+  /** Tells `listener` of every change, in their order, each once it is on disk. Gives the way to stop. */
+  onChange(listener: (change: Change) => void): () => void
+}
+
+/** What a change is told as to everybody who follows. Source: API decisions, "Events". */
+export interface Said {
+  event: 'scan.completed' | 'policy.changed' | 'project.changed' | 'sbom.changed' | 'job.changed'
+  /** The id of what changed, where there is one. */
+  id?: string
+}
+
+/** One change of a deployment's data. */
+export interface Change {
+  deploymentId: number
+  changeNumber: number
+  /** The findings that were inserted, changed or deleted. */
+  findings: readonly number[]
+  said: readonly Said[]
 }
 
 /** The deployments, in memory: there are few, and every request needs one. */

@@ -107,8 +107,7 @@ export function readListState(
     // These say nothing when they are off.
     if ((name === 'primary_ref' || name === 'dedup') && value === false) continue
     if (appliesTo(name, type)) Object.assign(filter, { [name]: value })
-    else
-      dropped.push(`${labelOf(name)} does not apply to ${kinds[type]}`)
+    else dropped.push(`${labelOf(name)} does not apply to ${kinds[type]}`)
   }
   const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
   const orders = sort === defaultSort || (type !== 'sca' && sort?.endsWith('epss')) ? undefined : sort

@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely'
+
+// The tables behind large decisions, saved views and settings; `tables.ts` says what holds for all.
+
+/** A large decision, or its undoing, done in batches. */
+export interface JobTable {
+  id: Generated<number>
+  deployment_id: number
+  /** triage, undo */
+  kind: string
+  /** queued, running, done, failed, cancelled */
+  state: string
+  actor: string
+  at: number
+  started_at: number | null
+  finished_at: number | null
+  undone_at: number | null
+  type: number
+  to_state: number | null
+  reason: number | null
+  note: string | null
+  total: number
+  done: number
+  /** `[{ reason, count }]` */
+  skipped_json: string
+  error: string | null
+}
+
+/** The findings that a job decides, fixed when it was made, in the order in which they are done. */
+export interface JobItemTable {
+  job_id: number
+  place: number
+  finding_id: number
+}
+
+export interface ViewTable {
+  id: Generated<number>
+  deployment_id: number
+  name: string
+  shared: number
+  /** The person who made it. */
+  owner: string
+  page: string
+  query: string
+  columns_json: string | null
+  sort: string | null
+  grouping: string | null
+  page_size: number | null
+  created_at: number
+}
+
+/** With which view a person begins on a page; `view_id` is a view's id or the name of a built-in one. */
+export interface DefaultViewTable {
+  deployment_id: number
+  person: string
+  page: string
+  view_id: string
+}
+
+export interface KeptFilterTable {
+  /** Made from the query, so that the same filter has the same id. */
+  id: string
+  deployment_id: number
+  query: string
+  created_at: number
+}
+
+export interface DeploymentSettingTable {
+  deployment_id: number
+  name: string
+  value_json: string
+}

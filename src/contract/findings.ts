@@ -1,7 +1,7 @@
-import { type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
+import { appliesTo, type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { oneOf, text, texts, whole } from './query.ts'
-import { type Grouping, groupings } from './vocabulary.ts'
+import { oneOf, type QueryValues, text, texts, whole } from './query.ts'
+import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
 
 export const listFindings = operation({
   id: 'listFindings',
@@ -49,6 +49,11 @@ export const groupParameter = {
   secret: 'secret_hashes',
 } as const satisfies Record<Grouping, keyof FindingFilter>
 
+/** Whether findings of a type can be grouped so. */
+export function groupsBy(grouping: Grouping, type: FindingType): boolean {
+  return appliesTo(groupParameter[grouping], type)
+}
+
 export const findingGroups = operation({
   id: 'findingGroups',
   method: 'GET',
@@ -56,7 +61,7 @@ export const findingGroups = operation({
   mark: 'extension',
   summary: 'Group findings by rule, project, file, package, advisory, upgrade or secret',
   description:
-    'Ordered by what each group holds, most first; secrets with a confirmed valid one first, then those not known, confirmed invalid ones last.',
+    '`group_by` is required. Ordered by what each group holds, most first; by `upgrade`, findings without one stand last; by `secret`, those with a confirmed valid one first, confirmed invalid ones last. Equal ones stand in the order of their values. The counts of all groups sum to the total of the list. `value` null stands for findings without a value, which `__none` selects.',
   scopes: ['findings:read'],
   query: {
     ...findingSetQuery,
@@ -64,7 +69,15 @@ export const findingGroups = operation({
     page: whole(0, 4294967295),
     page_size: whole(1, 3000),
   },
-  queryFaults: misplaced,
+  queryFaults: (query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) => {
+    const { issue_type: type = 'sast', group_by: grouping } = query
+    if (!grouping || groupsBy(grouping, type)) return misplaced(query)
+    const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
+    return [
+      ...misplaced(query),
+      { parameter: 'group_by', detail: `"${grouping}" is none of ${fits} (issue_type=${type})` },
+    ]
+  },
 })
 
 export const findingTrend = operation({

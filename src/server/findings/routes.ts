@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
+import { findingFacets, findingGroups, getFinding, listFindings } from '#contract/findings.ts'
 import type { FindingSetQuery } from '#contract/findings-query.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { badRequest, Refusal } from '#server/http/errors.ts'
 import { pageLinks } from '#server/http/page-links.ts'
 import { queryPairs } from '#server/http/read-request.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { detailOf, findingById } from './detail.ts'
 import { countFacets } from './facets.ts'
+import { groupFindings } from './groups.ts'
 import { listPage } from './list.ts'
 import { linkTicket } from './ticket.ts'
 import { decide } from './triage.ts'
@@ -37,6 +38,13 @@ export function findingRoutes(services: Services): Route[] {
       demandBuilt(query)
       const { facet, facet_q: text, filter: _, ...set } = query
       return read.transaction().execute((reader) => countFacets(reader, deployment.id, set, { facet, text }))
+    }),
+
+    handle(findingGroups, async ({ query, deployment }) => {
+      demandBuilt(query)
+      const { group_by: by, page, page_size: pageSize, filter: _, ...set } = query
+      if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
+      return groupFindings(read, deployment.id, set, { by, page, pageSize })
     }),
 
     handle(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),

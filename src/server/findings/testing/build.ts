@@ -11,6 +11,7 @@ import {
   transitivities,
   triageReasons,
   triageStates,
+  validationStates,
   verdicts,
 } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
@@ -52,6 +53,11 @@ export interface GivenFinding {
   ticket?: boolean
   fixPullRequests?: number
   reappeared?: number
+  secretType?: string | null
+  secretHash?: string | null
+  validationState?: (typeof validationStates)[number] | null
+  /** Minutes after `start`. */
+  validatedAt?: number | null
   document?: FindingDocument
 }
 
@@ -186,10 +192,10 @@ export class Build {
       fix_available: given.fixAvailable ? 1 : 0,
       has_ticket: given.ticket ? 1 : 0,
       fix_pr_states: given.fixPullRequests ?? 0,
-      secret_type: type === 'secrets' ? 'GitHub' : null,
-      validation_state: null,
-      validated_at: null,
-      secret_hash: null,
+      secret_type: type !== 'secrets' || given.secretType === null ? null : (given.secretType ?? 'GitHub'),
+      validation_state: given.validationState ? code(validationStates, given.validationState) : null,
+      validated_at: typeof given.validatedAt === 'number' ? start + given.validatedAt * 60_000 : null,
+      secret_hash: given.secretHash ?? null,
       document_json: JSON.stringify(given.document ?? {}),
     }
   }

@@ -6,6 +6,7 @@ import {
   transitivities,
   triageReasons,
   triageStates,
+  validationStates,
   verdicts,
 } from '#server/db/codes.ts'
 import type { Build, GivenFinding } from './build.ts'
@@ -44,6 +45,25 @@ const pick = <T>(index: number, field: number, list: readonly T[]): T => {
   return one
 }
 
+const upgrades = [
+  null,
+  [],
+  [{ package: 'lodash', version: '4.17.21' }],
+  [
+    { package: '@scope/kit', version: '2.0.0, or later' },
+    { package: 'lodash', version: '5.0.0' },
+  ],
+]
+
+function secretOf(index: number): Partial<GivenFinding> {
+  return {
+    secretType: pick(index, 25, ['AWS', 'GitHub', null]),
+    secretHash: pick(index, 26, ['a1', 'b2', 'c3', 'd4', null]),
+    validationState: pick(index, 27, [...validationStates, null]),
+    validatedAt: pick(index, 28, [10, 20, 30, null]),
+  }
+}
+
 function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
   const draw = <T>(field: number, list: readonly T[]) => pick(index, field, list)
   const triage = draw(1, triageStates)
@@ -73,5 +93,7 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     fixAvailable: draw(21, [true, false]),
     ticket: draw(22, [true, false]),
     fixPullRequests: draw(23, [0, 1, 2, 3, 4]),
+    document: { fix_recommendations: draw(24, upgrades) },
+    ...(type === 'secrets' ? secretOf(index) : {}),
   }
 }

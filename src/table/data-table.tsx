@@ -13,13 +13,13 @@ import {
 } from 'react'
 import { classes } from '#ui/classes.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { ColumnHead } from './column-head.tsx'
 import type { Column } from './columns.ts'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import { takesKeys } from './row-keys.ts'
 import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
 import type { Sort } from './sort.ts'
+import { TableHead } from './table-head.tsx'
 import { usePhone } from './use-narrow.ts'
 import { usePainted } from './use-painted.ts'
 import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
@@ -213,15 +213,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             aria-rowcount={total === undefined ? -1 : total + 1}
             className="w-full table-fixed border-separate border-spacing-0"
           >
-            <thead>
-              {table.getHeaderGroups().map((group) => (
-                <tr key={group.id} aria-rowindex={1}>
-                  {group.headers.map((header) => (
-                    <ColumnHead key={header.id} header={header} sort={sort} onSort={onSort} />
-                  ))}
-                </tr>
-              ))}
-            </thead>
+            <TableHead groups={table.getHeaderGroups()} sort={sort} onSort={onSort} />
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
               {drawn.map(({ row, gap, marks, under: content }) => (

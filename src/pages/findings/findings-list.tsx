@@ -151,10 +151,9 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
         <RailPlace {...rail} folded={folded} ready={list.painted} />
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead
-            title={title}
+            {...{ deployment, title, state, change }}
             total={list.total}
-            state={state}
-            change={change}
+            ready={list.painted}
             searchRef={search}
             dropped={dropped}
             folded={folded}

@@ -9,13 +9,17 @@ import { TypedInput } from './typed-input.tsx'
 import type { ChangeList } from './use-list-state.ts'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
+const ListTools = lazy(() => import('./list-tools.tsx').then((module) => ({ default: module.ListTools })))
 const LeftOut = lazy(() => import('./left-out.tsx').then((module) => ({ default: module.LeftOut })))
 
 interface ListHeadProps {
+  deployment: string
   title: string
   total: number | undefined
   state: ListState
   change: ChangeList
+  /** The rows are on screen, so the controls may take their turn. */
+  ready: boolean
   searchRef: Ref<HTMLInputElement>
   dropped: readonly string[]
   folded: boolean
@@ -24,15 +28,18 @@ interface ListHeadProps {
   rail: ReactNode
 }
 
-/** The head of the list: what it is, how many there are, the search field, and the filter in words. */
+/**
+ * The head of the list: what it is, how many there are, the search field; under it the filter in words, and the controls of
+ * the list, whose place is kept until they are there.
+ */
 export function ListHead(props: ListHeadProps) {
-  const { title, total, state, change, searchRef, folded, onUnfold, rail } = props
+  const { deployment, title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
   const count = wordsOf(state.filter).length
   const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
   return (
     <>
-      <div className="flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
+      <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
         <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
           <h1 className="text-xl font-semibold whitespace-nowrap">{title}</h1>
           <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
@@ -54,7 +61,16 @@ export function ListHead(props: ListHeadProps) {
           <Button icon="filter" onClick={press} className={folded ? undefined : 'min-[1100px]:hidden'}>
             Filters{count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
           </Button>
-          <FilterChips state={state} change={change} />
+          <div className="flex min-w-0 flex-1 items-center gap-2">
+            <FilterChips state={state} change={change} />
+          </div>
+          <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-64">
+            {ready && (
+              <Suspense>
+                <ListTools {...{ deployment, title, total, state, change }} />
+              </Suspense>
+            )}
+          </div>
         </div>
       </div>
       {props.dropped.length > 0 && (

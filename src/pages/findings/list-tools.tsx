@@ -1,0 +1,54 @@
+import { Fragment, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import type { MenuEntry } from '#ui/menu-entries.ts'
+import type { ListTool, ToolProps } from './list-tool.ts'
+import { useSortTool } from './sort-tool.ts'
+
+/** What a tool puts into the menu "More". */
+function folded(tool: ListTool, press: () => void): MenuEntry[] {
+  if (tool.entries) return [...tool.entries, { kind: 'line' }]
+  const { label, disabledReason } = tool
+  return [{ kind: 'action', label, disabledReason, onSelect: press }]
+}
+
+/**
+ * The controls of the list beside its filter: one quiet row, or one menu where there is no room for it. Each tool is a hook
+ * of its own that gives a `ListTool`, or undefined where it has nothing to offer. Load it lazily.
+ */
+export function ListTools(props: ToolProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const tools = [useSortTool(props)].filter((tool) => tool !== undefined)
+  const entries = tools.flatMap((tool) => folded(tool, () => tool.onPress?.(row)))
+  if (entries.at(-1)?.kind === 'line') entries.pop()
+  return (
+    <div ref={row} className="flex">
+      <div className="hidden items-center gap-1 @min-[720px]:flex">
+        {tools.map((tool, index) => (
+          <Fragment key={index}>
+            {!tool.foldedOnly && <Tool tool={tool} press={() => tool.onPress?.(row)} />}
+          </Fragment>
+        ))}
+      </div>
+      <div className="@min-[720px]:hidden">
+        <MenuButton label="More" variant="quiet" align="end" className="px-2" entries={entries} />
+      </div>
+      {tools.map((tool, index) => (
+        <Fragment key={index}>{tool.overlay}</Fragment>
+      ))}
+    </div>
+  )
+}
+
+function Tool({ tool, press }: { tool: ListTool; press: () => void }) {
+  const { label, entries, disabledReason, inUse } = tool
+  const look = inUse ? 'px-2 bg-accent-bg text-accent' : 'px-2'
+  if (entries) {
+    return <MenuButton label={label} variant="quiet" align="end" className={look} entries={entries} />
+  }
+  return (
+    <Button variant="quiet" onClick={press} disabledReason={disabledReason} className={look}>
+      {label}
+    </Button>
+  )
+}

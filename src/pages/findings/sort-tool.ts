@@ -1,0 +1,31 @@
+import { withSort } from './list-state.ts'
+import type { ListTool, ToolProps } from './list-tool.ts'
+
+const newest = { value: '-relevant_since', label: 'Newest first' }
+const orders = [
+  newest,
+  { value: 'relevant_since', label: 'Oldest first' },
+  { value: '-severity', label: 'Most severe first' },
+  { value: 'severity', label: 'Least severe first' },
+  { value: 'repository', label: 'Project, A to Z' },
+  { value: 'rule', label: 'Rule, A to Z' },
+  { value: '-epss', label: 'Highest EPSS first' },
+]
+
+/** The order of the rows, for a list that is too narrow for the heads of its columns. */
+export function useSortTool({ state, change }: ToolProps): ListTool {
+  const options = orders.filter(({ value }) => state.type === 'sca' || value !== '-epss')
+  return {
+    label: 'Sort',
+    foldedOnly: true,
+    entries: [
+      {
+        kind: 'choice',
+        label: 'Sort',
+        value: state.sort ?? newest.value,
+        options,
+        onChange: (sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' }),
+      },
+    ],
+  }
+}

@@ -63,6 +63,8 @@ export const listTriageChanges = operation({
   path: `${bySlug}/triage/changes`,
   mark: 'extension',
   summary: 'List decisions, newest first, with until when each can be undone',
+  description:
+    'What a job decided stands there once, with `job_id` and the count of all its batches, those that came along included; it is undone with the job. At most 50 where `limit` is not given.',
   scopes: ['findings:read'],
   query: { mine: flag, limit: whole(1, 500) },
 })
@@ -73,6 +75,8 @@ export const createTriageJob = operation({
   path: `${bySlug}/triage/jobs`,
   mark: 'extension',
   summary: 'Decide all findings of a filter as a job, or preview it',
+  description:
+    'With `preview=true` nothing changes. `count` is how many findings of the filter (or of `issue_ids`) the job decides; those that match and stand so already, or that somebody else decided since `seen_at`, are in `skipped` and not in `count`, so that both together are the total of the list. `projects` splits `count`. `along` is how many further instances on other refs take the decision too. Without `preview` the `count` that was seen is required as `expected_count`; another one is a 409 with the new preview as members, and nothing is made. The answer is then the job. It works in batches of at most 1,000; what somebody decides, a scan removes, or stands so already before its batch comes is left alone and counted in `skipped` of the job, so that `done` and `skipped` together reach `total`.',
   scopes: ['findings:triage'],
   query: { preview: flag },
   body: z.object({ ...triageFields, expected_count: z.optional(z.int().check(z.gte(0))) }),
@@ -105,6 +109,7 @@ export const cancelJob = operation({
   path: `${bySlug}/jobs/{id}/cancel`,
   mark: 'extension',
   summary: 'Cancel a job; what is done is kept',
+  description: 'A job that has ended already is a 409. What a cancelled job decided can be undone.',
   scopes: ['findings:triage'],
   stale: ['jobs'],
 })
@@ -114,7 +119,10 @@ export const undoJob = operation({
   method: 'POST',
   path: `${bySlug}/jobs/{id}/undo`,
   mark: 'extension',
-  summary: 'Undo what a job decided, within 24 hours',
+  summary: 'Undo what a job decided, within 24 hours of its end',
+  description:
+    'Answers a job of kind `undo`, which puts back state, reason, note and time of each finding that still stands as the job left it, newest first; the others are counted in its `skipped`. Instances that came along count, so that its `total` may be above the `done` of the job it undoes (`undoes`). A 409 where the job still runs, ended more than 24 hours ago, or was undone already. An undoing that was cancelled can be asked for again and goes on.',
   scopes: ['findings:triage'],
-  stale: ['jobs', 'findings', 'secrets', 'me'],
+  success: 202,
+  stale: ['jobs'],
 })

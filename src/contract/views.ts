@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { bySlug, operation } from './operation.ts'
-import { text } from './query.ts'
+import { oneOf } from './query.ts'
+import { viewPages } from './vocabulary.ts'
 
 export const keepFilter = operation({
   id: 'keepFilter',
@@ -26,12 +27,13 @@ const viewFields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   shared: z.optional(z.boolean()),
   default: z.optional(z.boolean()),
-  /** `code`, `supply-chain` or `secrets`. */
-  page: z.string().check(z.maxLength(100)),
+  page: z.enum(viewPages),
   query: z.string().check(z.maxLength(500_000)),
-  columns: z.optional(z.nullable(z.array(z.string()))),
-  sort: z.optional(z.nullable(z.string())),
-  group: z.optional(z.nullable(z.string())),
+  columns: z.optional(
+    z.nullable(z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(50))),
+  ),
+  sort: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  group: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
   page_size: z.optional(z.nullable(z.int().check(z.gte(100), z.lte(3000)))),
 }
 
@@ -40,9 +42,10 @@ export const listViews = operation({
   method: 'GET',
   path: `${bySlug}/views`,
   mark: 'extension',
-  summary: "List the person's saved views and the shared ones",
+  summary: "List the built-in views, the person's own and the shared ones",
+  description: 'Built-in views come first; their ids begin with `builtin:`.',
   scopes: ['findings:read'],
-  query: { page: text(100) },
+  query: { page: oneOf(viewPages) },
 })
 
 export const createView = operation({
@@ -51,6 +54,8 @@ export const createView = operation({
   path: `${bySlug}/views`,
   mark: 'extension',
   summary: 'Save a view; sharing one needs `findings:triage`',
+  description:
+    'Names in `query` that are no filter are left out; a filter of another issue type, or a wrong value, is a 400. `since` and `until` also take relative words such as `7d`, which stay words. A name that the person has on this page already is a 409. A person has at most 200 views.',
   scopes: ['findings:read'],
   body: z.object(viewFields),
   success: 201,
@@ -60,9 +65,11 @@ export const createView = operation({
 export const updateView = operation({
   id: 'updateView',
   method: 'PATCH',
-  path: `${bySlug}/views/{id}`,
+  path: `${bySlug}/views/{viewId}`,
   mark: 'extension',
   summary: 'Change a saved view',
+  description:
+    'Its owner may change everything but the page, an administrator also shared views of others. `{ default: true }` alone is for everybody who sees the view, built-in ones included; it replaces the default view of that page.',
   scopes: ['findings:read'],
   body: z.partial(z.object(viewFields)),
   stale: ['views'],
@@ -71,7 +78,7 @@ export const updateView = operation({
 export const deleteView = operation({
   id: 'deleteView',
   method: 'DELETE',
-  path: `${bySlug}/views/{id}`,
+  path: `${bySlug}/views/{viewId}`,
   mark: 'extension',
   summary: 'Delete a saved view',
   scopes: ['findings:read'],

@@ -45,6 +45,14 @@ export const groupings = [
   'upgrade',
   'secret',
 ] as const
+/** Pages that views are saved of, and the type of finding that each lists. */
+export const viewPages = ['code', 'supply-chain', 'secrets'] as const
+export type ViewPage = (typeof viewPages)[number]
+export const typeOfPage = {
+  code: 'sast',
+  'supply-chain': 'sca',
+  secrets: 'secrets',
+} as const satisfies Record<ViewPage, (typeof findingTypes)[number]>
 export type Grouping = (typeof groupings)[number]
 export type FindingType = (typeof findingTypes)[number]
 export type NewTriageState = (typeof newTriageStates)[number]

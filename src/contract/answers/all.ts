@@ -52,7 +52,7 @@ export const answers = {
   listJobs: findings.jobsAnswer,
   getJob: findings.job,
   cancelJob: findings.job,
-  undoJob: findings.undoAnswer,
+  undoJob: findings.job,
   listSecrets: secrets.secretsAnswer,
   listProjects: projects.projectsAnswer,
   getProject: projects.projectAnswer,

@@ -251,7 +251,9 @@ export const conflict = z.object({
 })
 
 export const triagePreview = z.object({
+  /** Findings asked for that the job decides. */
   count: z.int(),
+  /** Other instances of them, on refs that were not asked for, which take the decision too. */
   along: z.int(),
   projects: z.array(z.object({ name: z.string(), count: z.int() })),
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
@@ -270,6 +272,8 @@ const whatWasDecided = {
 export const job = z.object({
   id: z.string(),
   kind: open('triage', 'undo'),
+  /** The job that a job of kind `undo` undoes. */
+  undoes: z.nullable(z.string()),
   state: open('queued', 'running', 'done', 'failed', 'cancelled'),
   done: z.int(),
   total: z.int(),
@@ -293,7 +297,7 @@ export const triageChangesAnswer = z.object({
       at: instant,
       by: z.string(),
       count: z.int(),
-      /** Some of what it decided, for a link when it is one. */
+      /** The first ten of what it decided, for a link when it is one. */
       finding_ids: z.array(uint32),
       /** The job it was made by; such a change is undone with its job. */
       job_id: z.nullable(z.string()),

@@ -14,7 +14,12 @@ export interface JobTable {
   at: number
   started_at: number | null
   finished_at: number | null
+  /** When its undoing was asked for. */
   undone_at: number | null
+  /** The job whose decisions an undoing takes back. */
+  undoes: number | null
+  /** The newest triage change when it was made; findings decided by a later one are left alone. */
+  after_change: number
   type: number
   to_state: number | null
   reason: number | null
@@ -26,7 +31,10 @@ export interface JobTable {
   error: string | null
 }
 
-/** The findings that a job decides, fixed when it was made, in the order in which they are done. */
+/**
+ * The findings that a job has still to decide, in the order in which they are done: fixed when it was made, and each
+ * taken out in the transaction that decides it.
+ */
 export interface JobItemTable {
   job_id: number
   place: number

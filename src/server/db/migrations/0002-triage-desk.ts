@@ -10,6 +10,8 @@ export const statements = [
     started_at integer,
     finished_at integer,
     undone_at integer,
+    undoes integer,
+    after_change integer not null,
     type integer not null,
     to_state integer,
     reason integer,
@@ -65,6 +67,10 @@ export const statements = [
   `alter table finding add column upgrade text generated always as (
     json_extract(document_json, '$.fix_recommendations[0].package') || '@' ||
     json_extract(document_json, '$.fix_recommendations[0].version')) virtual`,
+  `create index triage_change_of_person on triage_change (deployment_id, actor, id) where job_id is null`,
+  `create index triage_change_single on triage_change (deployment_id, id) where job_id is null`,
+  `create index triage_change_of_job on triage_change (job_id, id) where job_id is not null`,
+  `create index job_unfinished on job (deployment_id, id) where finished_at is null`,
   `create index job_recent on job (deployment_id, at desc)`,
   `create index view_of_page on view (deployment_id, page)`,
   `create index finding_by_secret on finding (deployment_id, secret_hash) where secret_hash is not null`,

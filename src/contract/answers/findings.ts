@@ -208,10 +208,15 @@ export const groupsAnswer = z.object({
       refs: maybe(z.int()),
       validation_state: maybe(z.string()),
       validated_at: maybe(instant),
+      /** Of a secret: when it was first found anywhere, and when the newest scan ran that saw it. */
+      first_seen: maybe(instant),
+      last_seen: maybe(instant),
     }),
   ),
   /** How many groups there are. */
   total: z.int(),
+  /** How many findings they hold together: the total of the list. */
+  findings: maybe(z.int()),
 })
 export type GroupsAnswer = z.infer<typeof groupsAnswer>
 export type FindingGroup = GroupsAnswer['groups'][number]

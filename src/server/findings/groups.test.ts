@@ -43,12 +43,13 @@ describe.each(['sast', 'sca', 'secrets'] as const)('groups of %s', (type) => {
         fc.integer({ min: 1, max: 9 }),
         async (by, chosen, dedup, size) => {
           const set = `dedup=${dedup}&${chosen}`
-          const { groups, total } = await service.groups(
+          const { groups, total, findings } = await service.groups(
             Object.fromEntries(new URLSearchParams(`issue_type=${type}&group_by=${by}&${set}`)),
           )
           expect(total).toBe(groups.length)
           const sum = groups.reduce((all, { count }) => all + count, 0)
           expect(sum).toBe(await totalOf(service, `issue_type=${type}&${set}`))
+          expect(findings).toBe(sum)
           // With dedup another row of a fingerprint may stand for it once only this group is asked for.
           if (!dedup) {
             for (const { value, count } of groups) {
@@ -148,6 +149,8 @@ describe('a group', () => {
       refs: 3,
       validation_state: 'VALIDATION_STATE_CONFIRMED_VALID',
       validated_at: '2026-01-10T01:00:00.000Z',
+      first_seen: expect.any(String),
+      last_seen: expect.any(String),
     })
     expect(found[1]?.validation_state).toBe('VALIDATION_STATE_VALIDATION_ERROR')
     expect(found[2]?.validation_state).toBeNull()

@@ -62,6 +62,8 @@ const countedOf = {
     sql`count(distinct base.ref_id) as refs`,
     sql`max(base.secret_type) as secret_type`,
     sql`min(${rank}) as rank`,
+    sql`min(base.created_at) as first_seen`,
+    sql`max(base.last_seen_scan_id) as last_scan`,
     ...ranks.map(
       (state, place) =>
         sql`max(case when ${isState(state)} then base.validated_at end) as ${sql.ref(`checked${place}`)}`,
@@ -69,9 +71,9 @@ const countedOf = {
   ],
 }
 
-type Row = Record<'groups' | 'count' | 'projects' | (typeof severities)[number], number> &
+type Row = Record<'groups' | 'findings' | 'count' | 'projects' | (typeof severities)[number], number> &
   Record<'value' | 'title', string | null> & { found: 1 | null } & Partial<
-    Record<'reachable' | 'refs' | 'rank' | `checked${number}`, number | null>
+    Record<'reachable' | 'refs' | 'rank' | 'first_seen' | 'last_seen' | `checked${number}`, number | null>
   >
 
 /**
@@ -91,6 +93,7 @@ export async function groupFindings(
   return {
     groups: rows.filter((row) => row.found).map((row) => groupOf(row, selection.type, by)),
     total: rows[0]?.groups ?? 0,
+    findings: rows[0]?.findings ?? 0,
   }
 }
 
@@ -111,9 +114,16 @@ function statement(selection: Selection, by: Grouping, limit: number, offset: nu
   return sql<Row>`
     with base as materialized (select ${columns} from finding where ${isSelected(selection)}),
     counted as materialized (select ${counted} from base group by 1),
-    shown as (select 1 as found, ${value} as value, ${title ?? sql`null`} as title, counted.*
+    shown as (select 1 as found, ${value} as value, ${title ?? sql`null`} as title, ${lastSeen[selection.type]}, counted.*
       from counted ${from ?? sql``} order by ${orderOf(by)} limit ${limit} offset ${offset})
-    select (select count(*) from counted) as groups, shown.* from (select 1) left join shown on true`
+    select (select count(*) from counted) as groups, (select sum(count) from counted) as findings, shown.* from (select 1) left join shown on true`
+}
+
+/** When the newest scan ran that saw a secret. */
+const lastSeen = {
+  sast: sql`null as last_seen`,
+  sca: sql`null as last_seen`,
+  secrets: sql`(select started_at from scan where scan.id = counted.last_scan) as last_seen`,
 }
 
 const baseColumns = [
@@ -124,6 +134,8 @@ const baseColumns = [
   'secret_type',
   'validation_state',
   'validated_at',
+  'created_at',
+  'last_seen_scan_id',
 ] as const
 
 function orderOf(by: Grouping): RawBuilder<unknown> {
@@ -150,6 +162,10 @@ function groupOf(row: Row, type: Selection['type'], by: Grouping): FindingGroup 
     ...group,
     refs: row.refs,
     validation_state: state ? `VALIDATION_STATE_${state}` : null,
-    validated_at: typeof checked === 'number' ? instant(checked) : null,
+    validated_at: when(checked),
+    first_seen: when(row.first_seen),
+    last_seen: when(row.last_seen),
   }
 }
+
+const when = (at: number | null | undefined) => (typeof at === 'number' ? instant(at) : null)

@@ -30,7 +30,8 @@ function totalOf(headers: Headers, query: ListQuery, rows: number): number | nul
   return last ? page * page_size + rows : null
 }
 
-function answeredAt(headers: Headers): string | undefined {
+/** When an answer was made, by its `Date`, ISO 8601. */
+export function answeredAt(headers: Headers): string | undefined {
   const date = new Date(headers.get('date') ?? '')
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

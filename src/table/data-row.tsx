@@ -19,6 +19,8 @@ interface RowProps extends RowMarks {
   item: object
   /** The place in the whole list, from 1; undefined where nobody knows. */
   ordinal: number | undefined
+  /** How deep it stands in a tree of groups, from 1; undefined in a plain table. */
+  level: number | undefined
   onPress: (id: string, event: MouseEvent) => void
   draw: () => ReactNode
 }
@@ -28,6 +30,7 @@ function sameRow(before: RowProps, after: RowProps): boolean {
     before.item === after.item &&
     before.id === after.id &&
     before.ordinal === after.ordinal &&
+    before.level === after.level &&
     before.active === after.active &&
     before.open === after.open &&
     before.dimmed === after.dimmed &&
@@ -44,12 +47,13 @@ function look({ open, dimmed }: RowMarks): string {
 }
 
 /** One line of a table, 36 px high. */
-export const DataRow = memo(function DataRow({ id, ordinal, onPress, draw, ...marks }: RowProps) {
+export const DataRow = memo(function DataRow({ id, ordinal, level, onPress, draw, ...marks }: RowProps) {
   return (
     <tr
       data-row={id}
       data-focus-key={`row ${id}`}
       aria-rowindex={ordinal === undefined ? undefined : ordinal + 1}
+      aria-level={level}
       aria-current={marks.open || undefined}
       tabIndex={marks.active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
@@ -61,7 +65,7 @@ export const DataRow = memo(function DataRow({ id, ordinal, onPress, draw, ...ma
 }, sameRow)
 
 /** A row on a phone. */
-export const DataCard = memo(function DataCard({ id, ordinal, onPress, draw, ...marks }: RowProps) {
+export const DataCard = memo(function DataCard({ id, ordinal, level: _, onPress, draw, ...marks }: RowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
     <li

@@ -15,6 +15,8 @@ import { classes } from '#ui/classes.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { Column } from './columns.ts'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
+import { Fragmented } from './fragmented.tsx'
+import type { TableLine } from './line.ts'
 import { takesKeys } from './row-keys.ts'
 import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
@@ -67,6 +69,8 @@ interface DataTableProps<T extends object> extends DataTableStates {
   columns: Column<T>[]
   rows: readonly T[] | undefined
   rowId: (row: T) => string
+  /** All that stands in the table in its order, where that is a tree of groups and their rows. */
+  lines?: readonly TableLine[] | undefined
   /** How many rows stand before the first one; undefined where nobody knows. */
   start: number | undefined
   total: number | undefined
@@ -86,11 +90,12 @@ interface DataTableProps<T extends object> extends DataTableStates {
 
 /** The one data table: real table semantics, rows drawn only where they can be seen, one row with the focus. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { rows, columns, rowId, start, total, sort, onSort, under, openId, onOpen, restore } = props
+  const { rows, columns, rowId, lines, start, total, sort, onSort, under, openId, onOpen, restore } = props
   const phone = usePhone()
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRows({ columns, data: rows ?? nothing, getRowId: rowId })
-  const model = table.getRowModel().rows
+  const { rows: own, rowsById } = table.getRowModel()
+  const model: readonly { id: string }[] = lines ?? own
   const count = model.length
   const painted = usePainted(count > 0)
   const ids = useCallback((index: number) => model[index]?.id, [model])
@@ -167,20 +172,22 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 
   const loading = rows === undefined && !props.failure
   const drawn = shown.rows.flatMap(({ index, gap }) => {
-    const row = model[index]
-    if (!row) return []
-    const { id } = row
+    const id = model[index]?.id
+    if (id === undefined) return []
     const marks = {
       id,
-      item: row.original,
+      level: lines?.[index]?.level,
       ordinal: start === undefined ? undefined : start + index + 1,
       active: id === (focus.activeId ?? model[0]?.id),
       open: id === openId,
       dimmed: props.isDimmed(id),
       onPress: press,
     }
-    return { row, index, gap, marks, under: under?.id === id ? under.content : undefined }
+    const content = under?.id === id ? under.content : undefined
+    return { row: rowsById[id], line: lines?.[index], gap, marks, under: content }
   })
+  const drawLine = (line: TableLine | undefined, active: boolean) =>
+    line?.draw?.({ id: line.id, active, phone, span: columns.length, onPress: press })
   const looks = columns.map(({ meta }) => meta ?? {})
   const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
@@ -196,9 +203,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         {phone ? (
           <ul aria-label={props.label} style={{ paddingBottom: shown.after }}>
             {loading && <SkeletonCards count={Math.min(8, props.skeletonRows)} />}
-            {drawn.map(({ row, gap, marks, under: content }) => (
+            {drawn.map(({ row, line, gap, marks, under: content }) => (
               <Fragmented key={marks.id} gap={gap} as="li">
-                <DataCard {...marks} draw={() => props.card(row.original)} />
+                {row ? (
+                  <DataCard {...marks} item={row.original} draw={() => props.card(row.original)} />
+                ) : (
+                  drawLine(line, marks.active)
+                )}
                 {content !== undefined && (
                   <li ref={underRef} className="border-b border-line bg-surface-1 p-3">
                     {content}
@@ -209,6 +220,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           </ul>
         ) : (
           <table
+            role={lines && 'treegrid'}
             aria-label={props.label}
             aria-rowcount={total === undefined ? -1 : total + 1}
             className="w-full table-fixed border-separate border-spacing-0"
@@ -216,9 +228,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             <TableHead groups={table.getHeaderGroups()} sort={sort} onSort={onSort} />
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
-              {drawn.map(({ row, gap, marks, under: content }) => (
+              {drawn.map(({ row, line, gap, marks, under: content }) => (
                 <Fragmented key={marks.id} gap={gap} as="tr">
-                  <DataRow {...marks} draw={() => <Cells row={row} />} />
+                  {row ? (
+                    <DataRow {...marks} item={row.original} draw={() => <Cells row={row} />} />
+                  ) : (
+                    drawLine(line, marks.active)
+                  )}
                   {content !== undefined && (
                     <tr ref={underRef}>
                       <td colSpan={columns.length} className="border-b border-line bg-surface-1 px-4 py-2">
@@ -270,19 +286,4 @@ function screenHeight(): number {
 
 function pageRows(scroller: HTMLElement | null): number {
   return Math.floor(((scroller?.clientHeight ?? 600) - headHeight) / rowHeight) - 1
-}
-
-/** A row, after the empty space of the rows before it that are not drawn. */
-function Fragmented({ gap, as: As, children }: { gap: number; as: 'li' | 'tr'; children: ReactNode }) {
-  const space = As === 'tr' ? <td style={{ height: gap, padding: 0 }} /> : null
-  return (
-    <>
-      {gap > 0 && (
-        <As aria-hidden style={As === 'li' ? { height: gap } : undefined}>
-          {space}
-        </As>
-      )}
-      {children}
-    </>
-  )
 }

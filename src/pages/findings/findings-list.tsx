@@ -58,7 +58,7 @@ interface FindingsListProps {
 export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
   const { state, dropped, start, change, entry, how } = useListState(type)
-  const list = useFindings(deployment, state)
+  const list = useFindings(deployment, state, undefined)
   const { rows = none, answeredAt, decided } = list
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)

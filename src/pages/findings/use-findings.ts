@@ -1,5 +1,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { Finding } from '#api/dialects.ts'
 import { facetsOptions, findingsOptions } from '#api/findings.ts'
 import { plural } from '#lib/format.ts'
 import { usePainted } from '#table/use-painted.ts'
@@ -16,17 +17,35 @@ interface Held {
   question: string
 }
 
+/** The rows of the list, whichever way they are put together, and what became of them since. */
+export interface ShownRows {
+  rows: readonly Finding[] | undefined
+  /** The rows that were decided since the answer, and how many of them the filter would no longer find. */
+  decided: ReadonlySet<string>
+  left: number
+  /** How many match in all, as the service said it with these rows; undefined where it does not. */
+  answered: number | undefined
+  answeredAt: string | undefined
+  leftOut: number
+  /** Other rows are asked for than those that are shown. */
+  changing: boolean
+  fetching: boolean
+  error: Error | null
+  refresh: () => Promise<void>
+}
+
 /**
- * The rows of the list as the service answered them, with what was decided on them since, and the counts of the
- * filters. The rows stay in their places until another question is asked, or `refresh` asks this one again.
+ * The rows of the list as the service answered them, with what was decided on them since. They stay in their places until
+ * another question is asked, or `refresh` asks this one again. Not asked for where the list is grouped.
  */
-export function useFindings(deployment: string, state: ListState) {
+function useRows(deployment: string, state: ListState): ShownRows {
   const request = useMemo(() => requestOf(state), [state])
-  const list = useQuery(findingsOptions(deployment, request))
+  const wanted = state.group === undefined
+  const list = useQuery({ ...findingsOptions(deployment, request), enabled: wanted })
   // The rows of the question before stay while the answer is on its way, and if there is none.
   const [before, setBefore] = useState(list.data)
   if (list.data && list.data !== before) setBefore(list.data)
-  const data = list.data ?? (list.error ? before : undefined)
+  const data = wanted ? (list.data ?? (list.error ? before : undefined)) : undefined
   const changing = list.isPlaceholderData || list.data === undefined
   const rows = data?.findings
 
@@ -40,39 +59,61 @@ export function useFindings(deployment: string, state: ListState) {
     () => (rows && held ? decidedSince(rows, held.baseline, state.filter) : none),
     [rows, held, state.filter],
   )
-  // Rows of the question before are judged by no filter of this one.
-  const { decided, left } = changing ? none : since
-
-  const failed = list.error !== null
-  const painted = usePainted(rows !== undefined || failed)
-  const facets = useQuery({ ...facetsOptions(deployment, request), enabled: painted })
-
-  const [settledAt, setSettledAt] = useState(0)
-  const exact = facets.dataUpdatedAt > settledAt && !facets.isFetching && !facets.isPlaceholderData
-  const answered = data?.total ?? undefined
-  const total = left > 0 && exact ? facets.data?.total : answered === undefined ? undefined : answered - left
-
-  useSaidCount(changing ? undefined : held?.question, answered)
-
   const refresh = async () => {
     await list.refetch()
     setRefreshes((count) => count + 1)
   }
   return {
     rows,
-    total,
-    decided,
-    left,
+    // Rows of the question before are judged by no filter of this one.
+    ...(changing ? none : since),
+    answered: data?.total ?? undefined,
     answeredAt: data?.answeredAt,
     leftOut: data?.leftOut ?? 0,
-    /** Other rows are asked for than those that are shown. */
     changing,
     fetching: list.isFetching,
     error: list.error,
+    refresh,
+  }
+}
+
+/** What stands in the list until its groups are there. */
+const waiting: ShownRows = {
+  rows: undefined,
+  ...none,
+  answered: undefined,
+  answeredAt: undefined,
+  leftOut: 0,
+  changing: true,
+  fetching: true,
+  error: null,
+  refresh: async () => undefined,
+}
+
+/**
+ * What the list shows: its rows, or those of the groups that are open, and beside them the counts of the filters.
+ * `grouped` is undefined until the groups of a grouped list are there.
+ */
+export function useFindings(deployment: string, state: ListState, grouped: ShownRows | undefined) {
+  const flat = useRows(deployment, state)
+  const shown = state.group === undefined ? flat : (grouped ?? waiting)
+  const request = useMemo(() => requestOf(state), [state])
+  const painted = usePainted(shown.rows !== undefined || shown.error !== null)
+  const facets = useQuery({ ...facetsOptions(deployment, request), enabled: painted })
+
+  const [settledAt, setSettledAt] = useState(0)
+  const { answered, left } = shown
+  const exact = facets.dataUpdatedAt > settledAt && !facets.isFetching && !facets.isPlaceholderData
+  const total = left > 0 && exact ? facets.data?.total : answered === undefined ? undefined : answered - left
+
+  useSaidCount(shown.changing ? undefined : hashKey([request]), answered)
+
+  return {
+    ...shown,
+    total,
     facets: facets.data,
     facetsError: facets.error,
     painted,
-    refresh,
     /** A decision or its undoing was accepted or refused: counts from before it are not exact. */
     settled: () => setSettledAt(Date.now()),
   }

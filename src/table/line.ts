@@ -1,0 +1,22 @@
+import type { MouseEvent, ReactNode } from 'react'
+
+/** What the table tells a line that draws itself. */
+export interface LineMarks {
+  id: string
+  /** The one line that the keyboard acts on. */
+  active: boolean
+  /** It is an item of a list of cards, not a row of a table. */
+  phone: boolean
+  /** How many columns it stands across. */
+  span: number
+  onPress: (id: string, event: MouseEvent) => void
+}
+
+/** One line of a table that shows a tree: a data row by its id, or what draws itself, such as the head of a group. */
+export interface TableLine {
+  id: string
+  /** How deep it stands, from 1. */
+  level: number
+  /** Draws the whole row or card, as high as every other. Without it the line is the data row of this id. */
+  draw?: ((marks: LineMarks) => ReactNode) | undefined
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import type { Place } from '../page.ts'
+import { type Row, rowOf } from '../row.ts'
+
+const presses = 100
+
+/** From a key press to the frame that shows what it changed, in milliseconds, beside a bare page that changes one text. */
+export async function keysToPaint(place: Place): Promise<Row[]> {
+  const page = await place.open()
+  await page.goto(place.list('status=open'))
+  await page.locator('tr[data-row]').first().waitFor()
+  await keysAreHeard(page)
+  await page.locator('tr[data-row]').first().focus()
+  await page.evaluate(watch, 'tr[data-row]')
+  for (let press = 0; press < presses; press++) await pressed(page, press % 2 === 0 ? 'r' : 'f', press + 1)
+  const samples = await taken(page)
+  await page.context().close()
+
+  const bare = await place.browser.newPage()
+  await bare.setContent('<p data-row="1" tabindex="0">0</p>')
+  await bare.evaluate(() => {
+    const text = document.querySelector('p')
+    let count = 0
+    document.addEventListener('keydown', () => {
+      if (text) text.textContent = String(++count)
+    })
+    text?.focus()
+  })
+  await bare.evaluate(watch, 'p')
+  for (let press = 0; press < presses; press++) await pressed(bare, 'r', press + 1)
+  const beside = await taken(bare)
+  await bare.close()
+
+  return [
+    rowOf(
+      { part: 'page', what: 'key press to painted change', target: 'p95 ≤ 50 ms', unit: 'ms' },
+      samples,
+      beside,
+      (p95) => p95 <= 50,
+    ),
+  ]
+}
+
+/** The list hears its keys a moment after its rows are there. */
+async function keysAreHeard(page: Page): Promise<void> {
+  const first = page.locator('tr[data-row]').first()
+  await first.focus()
+  await page.keyboard.press('j')
+  await page.locator('tr[data-row]').nth(1).and(page.locator(':focus')).waitFor()
+}
+
+interface Watched {
+  samples: number[]
+}
+
+/** Runs in the page: notes for each key how long it took until a change of the row it was pressed on was painted. */
+function watch(rows: string) {
+  const samples: number[] = []
+  Object.assign(globalThis, { watched: { samples } satisfies Watched })
+  let pressed: { at: number; row: string | undefined } | undefined
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>(rows) : null
+      pressed = { at: event.timeStamp, row: row?.dataset['row'] }
+    },
+    true,
+  )
+  const painted = (at: number) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => samples.push(performance.now() - at)
+      port2.postMessage(null)
+    })
+  new MutationObserver((changes) => {
+    const now = pressed
+    if (!now) return
+    const own = changes.some(({ target }) => {
+      const element = target instanceof Element ? target : target.parentElement
+      return element?.closest<HTMLElement>(rows)?.dataset['row'] === now.row
+    })
+    if (!own) return
+    pressed = undefined
+    painted(now.at)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+}
+
+async function pressed(page: Page, key: string, count: number): Promise<void> {
+  await page.keyboard.press(key)
+  await page.waitForFunction((wanted) => {
+    const watched: unknown = Reflect.get(globalThis, 'watched')
+    return typeof watched === 'object' && watched !== null && Reflect.get(watched, 'samples').length >= wanted
+  }, count)
+}
+
+function taken(page: Page): Promise<number[]> {
+  return page.evaluate((): number[] => Reflect.get(Reflect.get(globalThis, 'watched'), 'samples'))
+}

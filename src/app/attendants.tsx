@@ -1,6 +1,7 @@
 import { HintHost } from '#ui/hint-host.tsx'
 import { LiveRegion } from '#ui/live-region.tsx'
 import { ToastGate } from '#ui/toast-gate.tsx'
+import { Anywhere } from './anywhere.tsx'
 import { SessionGate } from './session-gate.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
@@ -12,6 +13,7 @@ export function Attendants() {
   return (
     <>
       <SessionGate />
+      <Anywhere />
       <ToastGate />
       <LiveRegion />
       <HintHost />

@@ -3,6 +3,8 @@ import { explain } from '#api/errors.ts'
 import { signOutOptions } from '#api/session.ts'
 import type { Me } from '#contract/answers/deployments.ts'
 import { paths } from '#lib/paths.ts'
+import { ask } from '#parts/shortcuts/anywhere.ts'
+import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { initialsOf } from './initials.ts'
@@ -15,6 +17,7 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
     onError: (error) =>
       toast({ tone: 'danger', title: 'You are still signed in', detail: explain(error).detail }),
   })
+  const shortcuts = useShortcutsOn()
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
   return (
     <MenuButton
@@ -25,6 +28,20 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
       className="w-8 p-0!"
       entries={[
         { kind: 'action', label: me.name, icon: 'person', disabledReason: roleOf(me), onSelect: () => {} },
+        { kind: 'line' },
+        {
+          kind: 'action',
+          label: 'Keyboard shortcuts',
+          icon: 'info',
+          shortcut: '?',
+          onSelect: () => ask('sheet'),
+        },
+        {
+          kind: 'check',
+          label: 'Shortcuts of a single key',
+          checked: shortcuts,
+          onChange: switchShortcuts,
+        },
         { kind: 'line' },
         { kind: 'action', label: 'Sign out', icon: 'sign-out', onSelect: () => signOut.mutate() },
       ]}

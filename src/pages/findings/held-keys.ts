@@ -1,8 +1,11 @@
 import { useLayoutEffect, useState } from 'react'
 import { takesKeys } from '#table/row-keys.ts'
 
-/** What the list's own code, which comes later, will do something for. */
-const commands = new Set('jkiIrfouc/[]').add('Escape')
+/**
+ * What the code that comes later may do something for: letters, Escape, and the signs of the table of shortcuts, which comes
+ * later itself. A key that then does nothing would have done nothing at once.
+ */
+const commands = /^([a-z/?[\]]|Escape)$/i
 /** What else may follow such a key and must not overtake it. */
 const follows = /^(.|Enter|Escape|Backspace|Home|End|Arrow.+|Page.+)$/u
 
@@ -14,9 +17,10 @@ type Pressed = Pick<
 /** Whether a key is kept; `after` another one that waits, whatever could be meant to follow it is kept too. */
 export function isKept(event: Pressed, after: boolean): boolean {
   if (event.defaultPrevented || event.isComposing) return false
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.altKey) return false
+  if (event.ctrlKey || event.metaKey) return event.key === 'k' && !event.shiftKey
   if (after) return follows.test(event.key)
-  return commands.has(event.key) || (event.shiftKey && event.key === 'Enter')
+  return commands.test(event.key) || (event.shiftKey && event.key === 'Enter')
 }
 
 /** Keys that wait, in order, for what will hear them. */

@@ -8,6 +8,8 @@ import { copyLink } from './detail/copy-link.ts'
 import type { HeldKeys } from './held-keys.ts'
 import type { ListType } from './list-state.ts'
 import { replayKeys } from './replay-keys.ts'
+import { openTicketFor } from './ticket/open-ticket.ts'
+import { TicketHost } from './ticket/ticket-host.tsx'
 import { useDeciding } from './use-deciding.ts'
 import { useListKeys } from './use-list-keys.ts'
 
@@ -83,11 +85,17 @@ export function ListAttendant(props: AttendantProps) {
 
   useListKeys({
     ...deciding,
-    move: props.walk,
+    next: () => props.walk('j'),
+    previous: () => props.walk('k'),
     ignore: deciding.ask,
     copyLink: () => {
       const id = table.current?.active()
       if (id !== undefined) void copyLink(deployment, type, id)
+    },
+    ticket: () => {
+      const id = table.current?.active()
+      const row = props.rows.find((one) => String(one.id) === id)
+      if (row) openTicketFor(deployment, type, [row])
     },
     openPage: () => {
       const id = table.current?.active()
@@ -106,5 +114,10 @@ export function ListAttendant(props: AttendantProps) {
       return true
     },
   })
-  return deciding.dialog
+  return (
+    <>
+      {deciding.dialog}
+      <TicketHost />
+    </>
+  )
 }

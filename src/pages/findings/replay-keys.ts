@@ -20,10 +20,11 @@ function type(input: HTMLInputElement, key: string): void {
 export function replayKeys(keys: readonly KeyboardEvent[]): void {
   // Whoever went to a field meanwhile pressed these keys before that.
   const before = document.activeElement
-  for (const { key, code, shiftKey } of keys) {
+  for (const { key, code, shiftKey, ctrlKey, metaKey } of keys) {
     const focused = document.activeElement ?? document.body
     const target = focused === before && takesKeys(focused) ? document.body : focused
-    const event = new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true })
+    const pressed = { key, code, shiftKey, ctrlKey, metaKey }
+    const event = new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true })
     // What a key does must have happened before the next one asks which row is meant.
     flushSync(() => {
       const plain = target.dispatchEvent(event)

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf, type DetailActions } from './detail-keys.ts'
+import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 
 function pressed(key: string, more: Partial<typeof plain> = {}, may = true, walks = true): string[] {
   const done: string[] = []
   const actions: DetailActions = {
-    choose: (state) => done.push(state),
-    repeat: () => done.push('repeat'),
-    undo: () => done.push('undo'),
+    ...decidingActions({
+      choose: (state) => void done.push(state),
+      repeat: () => void done.push('repeat'),
+      undo: () => void done.push('undo'),
+    }),
+    ticket: () => done.push('ticket'),
     copyLink: () => done.push('copy'),
-    ...(walks ? { walk: (step) => done.push(`walk ${step}`), close: () => done.push('close') } : {}),
-    expand: () => done.push('expand'),
+    ...(walks
+      ? {
+          next: () => done.push('walk 1'),
+          previous: () => done.push('walk -1'),
+          close: () => done.push('close'),
+        }
+      : {}),
+    openPage: () => done.push('expand'),
   }
   actionOf({ key, ...plain, ...more }, actions, may)?.()
   return done
@@ -19,13 +28,14 @@ function pressed(key: string, more: Partial<typeof plain> = {}, may = true, walk
 
 describe('the keys of a finding', () => {
   it('decide it, walk, copy, expand and close', () => {
-    const keys = ['i', 'r', 'f', 'o', 'u', 'c', 'j', 'k', 'Escape']
+    const keys = ['i', 'r', 'f', 'o', 'u', 't', 'c', 'j', 'k', 'Escape']
     expect(keys.flatMap((key) => pressed(key))).toEqual([
       'ignored',
       'reviewing',
       'fixing',
       'reopened',
       'undo',
+      'ticket',
       'copy',
       'walk 1',
       'walk -1',

@@ -34,6 +34,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
       <WorkSection
         finding={finding}
         deployment={deployment}
+        type={type}
         disabledReason={triaging.disabledReason}
         now={now}
       />

@@ -10,8 +10,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
+import { openTicketFor } from '../ticket/open-ticket.ts'
 import { copyLink } from './copy-link.ts'
-import { actionOf } from './detail-keys.ts'
+import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
@@ -58,13 +59,14 @@ export function FindingPanel(props: FindingPanelProps) {
   const copy = () => void copyLink(deployment, type, id)
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return
-    const actions = {
-      ...triaging,
-      walk: onWalk,
+    const actions: DetailActions = {
+      ...decidingActions(triaging),
+      next: () => onWalk(1),
+      previous: () => onWalk(-1),
+      ticket: finding && (() => openTicketFor(deployment, type, [finding])),
       close: onClose,
-      expand,
+      openPage: expand,
       copyLink: copy,
-      undo: () => triaging.undo(),
     }
     const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
     if (!action) return

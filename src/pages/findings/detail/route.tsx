@@ -6,8 +6,10 @@ import { type PageType, paths } from '#lib/paths.ts'
 import { takesKeys } from '#table/row-keys.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
+import { openTicketFor } from '../ticket/open-ticket.ts'
+import { TicketHost } from '../ticket/ticket-host.tsx'
 import { copyLink } from './copy-link.ts'
-import { actionOf } from './detail-keys.ts'
+import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
@@ -39,7 +41,11 @@ export default function FindingPage() {
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return
-    const actions = { ...triaging, copyLink: copy, undo: () => triaging.undo() }
+    const actions: DetailActions = {
+      ...decidingActions(triaging),
+      ticket: finding && (() => openTicketFor(deployment, type, [finding])),
+      copyLink: copy,
+    }
     const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
     if (!action) return
     event.preventDefault()
@@ -77,6 +83,7 @@ export default function FindingPage() {
         </SectionLevel>
       </div>
       {triaging.dialog}
+      <TicketHost />
     </div>
   )
 }

@@ -1,40 +1,47 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { ticketOptions } from '#api/ticket.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Field } from '#ui/field.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import type { Shown } from './shown.ts'
 import { ticketFault, ticketName } from './ticket.ts'
 
 interface TicketFormProps {
   deployment: string
-  finding: Shown
+  /** Several get the same ticket. */
+  findings: readonly Pick<Finding, 'id' | 'external_ticket'>[]
   onDone: () => void
+  /** Stands in a dialog, which has a frame and hears Escape itself. */
+  bare?: boolean
 }
 
 /** Links a ticket by its address, or takes the link away. */
-export function TicketForm({ deployment, finding, onDone }: TicketFormProps) {
-  const present = finding.external_ticket
+export function TicketForm({ deployment, findings, onDone, bare = false }: TicketFormProps) {
+  const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
   const [address, setAddress] = useState(present?.url ?? '')
   const [name, setName] = useState(present?.externalSlug ?? '')
   const [asked, setAsked] = useState(false)
-  const { mutate, isPending, error } = useMutation(ticketOptions(deployment))
+  const { mutateAsync } = useMutation(ticketOptions(deployment))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (ticket: { url: string; externalSlug: string } | null) => {
+      // The service links one at a time; a refused one can be tried again with all of them.
+      for (const { id } of findings) await mutateAsync({ id, ticket })
+    },
+  })
   const fault = ticketFault(address)
   const slug = name.trim() || ticketName(address)
 
   const save = (ticket: { url: string; externalSlug: string } | null) =>
-    mutate(
-      { id: finding.id, ticket },
-      {
-        onSuccess: () => {
-          announce(ticket ? 'Ticket linked' : 'Ticket link removed')
-          onDone()
-        },
+    mutate(ticket, {
+      onSuccess: () => {
+        announce(ticket ? 'Ticket linked' : 'Ticket link removed')
+        onDone()
       },
-    )
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -46,12 +53,12 @@ export function TicketForm({ deployment, finding, onDone }: TicketFormProps) {
     <form
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (bare || event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
         onDone()
       }}
-      className="mb-3 space-y-3 rounded border border-line bg-surface-2 px-3 py-2.5"
+      className={classes('space-y-3', !bare && 'mb-3 rounded border border-line bg-surface-2 px-3 py-2.5')}
     >
       <Field label="Address of the ticket" error={asked ? fault : undefined} required>
         <TextInput

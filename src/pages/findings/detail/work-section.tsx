@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { plural } from '#lib/format.ts'
+import type { PageType } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
+import { openTicketFor } from '../ticket/open-ticket.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 import { TicketForm } from './ticket-form.tsx'
@@ -11,13 +14,14 @@ import { WebLink } from './web-link.tsx'
 interface WorkSectionProps {
   finding: Shown
   deployment: string
+  type: PageType
   /** Why this person may not link a ticket. */
   disabledReason: string | undefined
   now: Date
 }
 
 /** What is being done about it elsewhere: the ticket, fix pull requests, attempts that failed, review comments. */
-export function WorkSection({ finding, deployment, disabledReason, now }: WorkSectionProps) {
+export function WorkSection({ finding, deployment, type, disabledReason, now }: WorkSectionProps) {
   const [linking, setLinking] = useState(false)
   const ticket = finding.external_ticket
   const requests = finding.click_to_fix_prs ?? []
@@ -30,19 +34,33 @@ export function WorkSection({ finding, deployment, disabledReason, now }: WorkSe
       title="Work on it"
       end={
         !linking && (
-          <Button
-            size="small"
-            variant="quiet"
-            icon="ticket"
-            disabledReason={disabledReason}
-            onClick={() => setLinking(true)}
-          >
-            {hasTicket ? 'Change ticket' : 'Link a ticket'}
-          </Button>
+          <>
+            {!hasTicket && (
+              <Button
+                size="small"
+                variant="quiet"
+                icon="ticket"
+                onClick={() => openTicketFor(deployment, type, [finding])}
+              >
+                Open a ticket <Kbd className="max-sm:hidden">T</Kbd>
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="quiet"
+              icon={hasTicket ? 'ticket' : 'link'}
+              disabledReason={disabledReason}
+              onClick={() => setLinking(true)}
+            >
+              {hasTicket ? 'Change ticket' : 'Link a ticket'}
+            </Button>
+          </>
         )
       }
     >
-      {linking && <TicketForm deployment={deployment} finding={finding} onDone={() => setLinking(false)} />}
+      {linking && (
+        <TicketForm deployment={deployment} findings={[finding]} onDone={() => setLinking(false)} />
+      )}
       {nothing && !linking && <p className="text-2">No ticket and no fix pull request yet.</p>}
       <Facts>
         {hasTicket && (

@@ -1,0 +1,23 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { getSettings, updateSettings } from '#contract/deployments.ts'
+import { metaOf } from './query-client.ts'
+import { staleTimes } from './stale-times.ts'
+import { call } from './transport.ts'
+
+/** The options of what an administrator sets for a deployment. */
+export function settingsOptions(deployment: string) {
+  return queryOptions({
+    queryKey: ['settings', deployment] as const,
+    queryFn: ({ signal }) => call(getSettings, { path: { deploymentId: deployment }, signal }),
+    staleTime: staleTimes.navigation,
+  })
+}
+
+/** Changes settings; what is not named stays. */
+export function updateSettingsOptions(deployment: string) {
+  return mutationOptions({
+    mutationFn: (body: { ticketUrlTemplate: string | null }) =>
+      call(updateSettings, { path: { deploymentId: deployment }, body }),
+    meta: metaOf(updateSettings),
+  })
+}

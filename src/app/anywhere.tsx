@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useMatches, useNavigate } from 'react-router'
+import { meOptions } from '#api/me.ts'
+import { type AnywhereName, answerAnywhere, useAnywhereKeys } from '#parts/shortcuts/anywhere.ts'
+import { shortcutsIn } from '#parts/shortcuts/table.ts'
+import { announce } from '#ui/live-region.tsx'
+import { type Destination, destinationsOf } from './navigation.ts'
+
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
+)
+
+/** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
+export function Anywhere() {
+  const slug = useMatches().at(-1)?.params['deployment']
+  return slug === undefined ? null : <Answering slug={slug} />
+}
+
+function Answering({ slug }: { slug: string }) {
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meOptions())
+  const [open, setOpen] = useState<'sheet' | 'palette'>()
+  const destinations = destinationsOf(slug, me).flatMap((group) => group.destinations)
+
+  useAnywhereKeys()
+  const answer = useEffectEvent((name: AnywhereName) => {
+    if (name === 'sheet' || name === 'palette') {
+      setOpen(name)
+      return
+    }
+    const to = destinationOf(name, slug, destinations)
+    if (to) void navigate(to.to)
+    else announce('There is no such page here')
+  })
+  useEffect(() => answerAnywhere((name) => answer(name)), [])
+
+  const close = () => setOpen(undefined)
+  return (
+    <Suspense>
+      {open === 'sheet' && (
+        <ShortcutSheet
+          exists={(name) => name === 'sheet' || destinationOf(name, slug, destinations) !== undefined}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** Where a shortcut goes, with the query that the navigation has for it. */
+function destinationOf(
+  name: string,
+  slug: string,
+  destinations: readonly Destination[],
+): Destination | undefined {
+  const pathname = shortcutsIn('anywhere')
+    .find(([one]) => one === name)?.[1]
+    .page?.(slug)
+  return pathname === undefined ? undefined : destinations.find((one) => one.pathname === pathname)
+}

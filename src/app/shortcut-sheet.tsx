@@ -1,0 +1,74 @@
+import { keyNames } from '#parts/shortcuts/key-names.ts'
+import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
+import { type Place, shortcutsIn } from '#parts/shortcuts/table.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+
+interface ShortcutSheetProps {
+  /** Whether a shortcut of every page leads anywhere here. */
+  exists: (name: string) => boolean
+  onClose: () => void
+}
+
+const places: readonly { place: Place; title: string }[] = [
+  { place: 'anywhere', title: 'Anywhere' },
+  { place: 'list', title: 'In a list' },
+  { place: 'rows', title: 'On a row' },
+  { place: 'line', title: 'While you ignore' },
+  { place: 'detail', title: 'In an open finding' },
+]
+
+/** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
+export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
+  const on = useShortcutsOn()
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
+      <Checkbox
+        label="Shortcuts of a single key"
+        checked={on}
+        onChange={(event) => switchShortcuts(event.currentTarget.checked)}
+      />
+      <p className="mt-0.5 mb-4 pl-5.5 text-2">
+        Off, letters and signs do nothing by themselves on any page of this browser; the other keys stay.
+      </p>
+      <div className="gap-x-8 sm:columns-2">
+        {places.map(({ place, title }) => (
+          <section key={place} className="mb-5 break-inside-avoid">
+            <h3 className="mb-1 font-semibold">{title}</h3>
+            <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+              {shortcutsIn(place)
+                .filter(([name]) => place !== 'anywhere' || exists(name))
+                .map(([name, { keys, words }]) => (
+                  <div
+                    key={name}
+                    className="col-span-2 grid grid-cols-subgrid items-center border-b border-line py-1"
+                  >
+                    <dt className="text-2">{words}</dt>
+                    <dd className="flex flex-wrap justify-end gap-1">
+                      {keys.map((key) => (
+                        <KeyOf key={key} written={key} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The keys of one shortcut; where fingers point they are shown here all the same. */
+function KeyOf({ written }: { written: string }) {
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      {keyNames(written).map((name, at) => (
+        <Kbd key={at} className="inline-flex! text-2">
+          {name}
+        </Kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { webAddress } from '../detail/links.ts'
+
+/** What the names in braces of a ticket address template stand for. Source: contract, `updateSettings`. */
+export const templateNames = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids'] as const
+export type TicketFacts = Record<(typeof templateNames)[number], string>
+
+const names = new RegExp(`\\{(${templateNames.join('|')})\\}`, 'g')
+
+function filled(template: string, value: (name: keyof TicketFacts) => string): string | undefined {
+  // parse: the expression finds these names alone
+  return webAddress(template.trim().replace(names, (_, name) => value(name as keyof TicketFacts)))
+}
+
+/**
+ * The address at which a ticket with these facts is opened, each fact escaped for an address. Undefined where the template
+ * makes no http or https address, or where what a scan sent would choose the host.
+ */
+export function ticketAddress(template: string, facts: TicketFacts): string | undefined {
+  const address = filled(template, (name) => encodeURIComponent(wellFormed(facts[name])))
+  const neutral = filled(template, () => 'x')
+  if (!address || !neutral || new URL(address).origin !== new URL(neutral).origin) return undefined
+  return address
+}
+
+/** What is wrong with a template, or undefined. */
+export function templateFault(template: string): string | undefined {
+  if (template.trim() === '') return 'Write the address at which your tracker opens a new ticket'
+  if (!filled(template, () => 'x')) return 'This is no http or https address'
+  const [one, other] = ['x', 'y'].map((letter) => filled(template, () => letter) ?? '')
+  if (new URL(one ?? '').origin !== new URL(other ?? '').origin) return 'The host must stand there as it is'
+  const unknown = template.replace(names, '').match(/\{[^{}]*\}/)?.[0]
+  return unknown && `${unknown} is none of the names below`
+}
+
+/** Half of a pair of code units, which no address can hold, stands as a question mark would. */
+function wellFormed(text: string): string {
+  return text.toWellFormed()
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { may, meOptions } from '#api/me.ts'
+import { settingsOptions } from '#api/settings.ts'
+import { plural } from '#lib/format.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { TicketForm } from '../detail/ticket-form.tsx'
+import { ticketFacts } from './facts.ts'
+import { closeTicket, type TicketRequest } from './open-ticket.ts'
+import { ticketAddress } from './template.ts'
+import { TemplateDialog } from './template-dialog.tsx'
+
+/** More findings than this are not linked one by one. */
+const mostLinked = 100
+
+/** Opens the tracker in a tab of its own as soon as the template is known, then asks for the ticket that was made. */
+export function TicketFlow({ request }: { request: TicketRequest }) {
+  const { deployment, type, findings } = request
+  const settings = useQuery(settingsOptions(deployment))
+  const { data: me } = useQuery(meOptions())
+  const template = settings.data?.ticketUrlTemplate
+  const address = template
+    ? ticketAddress(template, ticketFacts(deployment, type, findings, location.href))
+    : undefined
+  const opened = useRef<TicketRequest>(undefined)
+  const [asked, setAsked] = useState<TicketRequest>()
+
+  useEffect(() => {
+    if (!address || opened.current === request) return
+    opened.current = request
+    window.open(address, '_blank', 'noopener,noreferrer')
+    setAsked(request)
+  }, [address, request])
+
+  const allowed = me !== undefined && may(me.scopes, 'findings:triage')
+  useEffect(() => {
+    if (asked !== request || allowed || !me) return
+    toast({ title: 'The ticket page is open in another tab' })
+    closeTicket()
+  }, [asked, request, allowed, me])
+
+  if (settings.error && explain(settings.error).kind !== 'unbuilt') {
+    return (
+      <Dialog open onClose={closeTicket} title="Open a ticket" size="small">
+        <ErrorPanel
+          error={settings.error}
+          title="The ticket address could not be read"
+          onRetry={() => void settings.refetch()}
+          retrying={settings.isFetching}
+        />
+      </Dialog>
+    )
+  }
+  if (!settings.data && !settings.error) return null
+  if (!address) {
+    return (
+      <TemplateDialog
+        deployment={deployment}
+        template={template ?? ''}
+        administrator={me !== undefined && may(me.scopes, 'admin')}
+        unbuilt={settings.error !== null}
+        onClose={closeTicket}
+      />
+    )
+  }
+  if (asked !== request || !allowed) return null
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={closeTicket}
+      title="Link the ticket"
+      description={`Your tracker is open in another tab. Paste the address of the ticket here to link it to ${
+        findings.length === 1 ? 'this finding' : plural(findings.length, 'finding')
+      }.`}
+    >
+      {findings.length <= mostLinked ? (
+        <TicketForm deployment={deployment} findings={findings} onDone={closeTicket} bare />
+      ) : (
+        <p className="text-2">More than {mostLinked} findings are not linked at once.</p>
+      )}
+    </Dialog>
+  )
+}

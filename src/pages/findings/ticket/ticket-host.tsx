@@ -1,0 +1,15 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
+
+const TicketFlow = lazy(() => import('./ticket-flow.tsx').then((module) => ({ default: module.TicketFlow })))
+
+/** The place of what `openTicketFor` asks. A page that calls it renders one. */
+export function TicketHost() {
+  const request = useSyncExternalStore(onTicketRequest, ticketRequest)
+  useEffect(() => closeTicket, [])
+  return request ? (
+    <Suspense>
+      <TicketFlow request={request} />
+    </Suspense>
+  ) : null
+}

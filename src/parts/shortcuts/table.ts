@@ -1,0 +1,95 @@
+import { paths } from '#lib/paths.ts'
+import { reasonChoices, stateWords } from '../triage/words.ts'
+
+/**
+ * Where a key is heard: `list` anywhere on the page of a list, `rows` while a row of a table has the focus, `line` in the
+ * line that asks for a reason, `detail` in an open finding, `anywhere` on every page.
+ */
+export type Place = 'list' | 'rows' | 'line' | 'detail' | 'anywhere'
+
+interface Shortcut {
+  /**
+   * A key as `KeyboardEvent.key` says it, letters in lower case; `Shift+` before a letter or a key with a name, `Mod+` for
+   * Ctrl or ⌘; two keys one after the other with a space between them.
+   */
+  keys: readonly string[]
+  /** What it does, to be read in the sheet. */
+  words: string
+  places: readonly Place[]
+  /** The page it goes to: its path without a query. */
+  page?: (deployment: string) => string
+}
+
+const state = (name: keyof typeof stateWords) => [stateWords[name].key.toLowerCase()]
+const finding = ['list', 'detail'] as const
+
+/**
+ * Every key of the dashboard, said once: the lists, the detail and the shell bind what stands here, and the sheet that `?`
+ * opens shows it. The keys of `rows` are bound by the table itself, which knows nothing of findings.
+ */
+export const shortcuts = {
+  next: { keys: ['j'], words: 'Next finding', places: finding },
+  previous: { keys: ['k'], words: 'Previous finding', places: finding },
+  move: { keys: ['ArrowDown', 'ArrowUp'], words: 'Move by a row', places: ['rows'] },
+  leap: { keys: ['PageDown', 'PageUp'], words: 'Move by a screen', places: ['rows'] },
+  ends: { keys: ['Home', 'End'], words: 'First and last row', places: ['rows'] },
+  open: { keys: ['Enter'], words: 'Open the finding beside the list', places: ['rows'] },
+  openPage: { keys: ['Shift+Enter'], words: 'Open the finding as a page', places: finding },
+  ignore: { keys: state('ignored'), words: 'Ignore, with a reason', places: finding },
+  repeat: { keys: ['Shift+I'], words: 'Ignore with the last reason and note', places: finding },
+  reviewing: { keys: state('reviewing'), words: 'Mark as reviewing', places: finding },
+  fixing: { keys: state('fixing'), words: 'Mark as fixing', places: finding },
+  reopen: { keys: state('reopened'), words: 'Reopen', places: finding },
+  undo: { keys: ['u'], words: 'Undo the last decision, again for the one before', places: finding },
+  ticket: { keys: ['t'], words: 'Open a ticket', places: finding },
+  copyLink: { keys: ['c'], words: 'Copy the link', places: finding },
+  search: { keys: ['/'], words: 'Search the list', places: ['list'] },
+  previousPage: { keys: ['['], words: 'Previous page', places: ['list'] },
+  nextPage: { keys: [']'], words: 'Next page', places: ['list'] },
+  close: { keys: ['Escape'], words: 'Close what is open', places: finding },
+  reason: {
+    keys: reasonChoices.map(({ key }) => key),
+    words: reasonChoices.map(({ word }) => word).join(', '),
+    places: ['line'],
+  },
+  save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },
+  cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
+  palette: {
+    keys: ['Mod+k'],
+    words: 'Search pages, projects, rules, findings and actions',
+    places: ['anywhere'],
+  },
+  sheet: { keys: ['?'], words: 'Show these keys', places: ['anywhere'] },
+  goCode: {
+    keys: ['g c'],
+    words: 'Go to code findings',
+    places: ['anywhere'],
+    page: (deployment) => paths.findings(deployment, 'sast'),
+  },
+  goSupplyChain: {
+    keys: ['g s'],
+    words: 'Go to supply-chain findings',
+    places: ['anywhere'],
+    page: (deployment) => paths.findings(deployment, 'sca'),
+  },
+  goSecrets: {
+    keys: ['g x'],
+    words: 'Go to secrets',
+    places: ['anywhere'],
+    page: (deployment) => paths.findings(deployment, 'secrets'),
+  },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutName = keyof typeof shortcuts
+
+/** The shortcuts that are heard in a place. */
+export type NamesIn<P extends Place> = {
+  [Name in ShortcutName]: P extends (typeof shortcuts)[Name]['places'][number] ? Name : never
+}[ShortcutName]
+
+const entries = Object.entries<Shortcut>(shortcuts)
+
+/** What is bound to keys in a place, in the order of the table. */
+export function shortcutsIn(place: Place): readonly (readonly [string, Shortcut])[] {
+  return entries.filter(([, { places }]) => places.includes(place))
+}

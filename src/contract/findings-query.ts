@@ -21,6 +21,8 @@ import {
   fixPullRequestStates,
   issueTypes,
   ruleBoards,
+  secretSeverities,
+  secretStatuses,
   severities,
   statuses,
   transitivities,
@@ -108,10 +110,16 @@ export const findingsQuery = {
 } as const
 export type FindingsQuery = QueryValues<typeof findingsQuery>
 
-/** The query of what is counted over findings of any type: facets, groups, trend, export. */
+/**
+ * The query of what is counted over findings of any type: facets, groups, trend, export. For secrets it also takes the
+ * words of their listing: `severity`, `repo`, `FINDING_STATUS_…`.
+ */
 export const findingSetQuery = {
   issue_type: oneOf(findingTypes),
   ...findingFilter,
+  status: someOf([...statuses, ...secretStatuses]),
+  severity: someOf(secretSeverities),
+  repo: texts,
   filter: text(64),
 } as const
 export type FindingSetQuery = QueryValues<typeof findingSetQuery>
@@ -157,9 +165,20 @@ const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(fi
  */
 export function misplaced(query: FindingSetQuery): ParameterFault[] {
   const type = query.issue_type ?? 'sast'
-  return Object.keys(query).flatMap((name) => {
+  const faultOf = (parameter: string, only: string) => ({
+    parameter,
+    detail: `belongs to issue_type=${only}, not to issue_type=${type}`,
+  })
+  const ofSecrets = type !== 'secrets' && query.status?.find((word) => word.startsWith('FINDING_STATUS_'))
+  const faults = Object.keys(query).flatMap((name) => {
     const only = isFilter(name) ? onlyFor[name] : undefined
     if (!only || !isFilter(name) || appliesTo(name, type)) return []
-    return [{ parameter: name, detail: `belongs to issue_type=${only}, not to issue_type=${type}` }]
+    return [faultOf(name, only)]
   })
+  if (ofSecrets)
+    faults.push({
+      ...faultOf('status', 'secrets'),
+      detail: `"${ofSecrets}" ${faultOf('', 'secrets').detail}`,
+    })
+  return faults
 }

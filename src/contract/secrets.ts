@@ -2,21 +2,7 @@ import * as z from 'zod/mini'
 import { findingFilter, paging } from './findings-query.ts'
 import { byId, operation } from './operation.ts'
 import { someOf, text, texts, uint64, whole } from './query.ts'
-import { statuses } from './vocabulary.ts'
-
-export const secretStatuses = [
-  'FINDING_STATUS_OPEN',
-  'FINDING_STATUS_IGNORED',
-  'FINDING_STATUS_FIXED',
-  'FINDING_STATUS_REMOVED',
-  'FINDING_STATUS_UNKNOWN',
-] as const
-export const secretSeverities = [
-  'SEVERITY_CRITICAL',
-  'SEVERITY_HIGH',
-  'SEVERITY_MEDIUM',
-  'SEVERITY_LOW',
-] as const
+import { secretSeverities, secretStatuses, statuses } from './vocabulary.ts'
 
 export const listSecrets = operation({
   id: 'listSecrets',

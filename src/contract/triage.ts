@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findingFilter } from './findings-query.ts'
+import { findingSetQuery } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
 import { flag, whole } from './query.ts'
 import { findingTypes, newTriageStates, triageReasons } from './vocabulary.ts'
@@ -13,10 +13,11 @@ const anyFilterValue = z.union([
   z.boolean(),
   z.array(z.union([z.string(), z.number()])),
 ])
+const { issue_type: _, ...setFilter } = findingSetQuery
 // parse: one field for each name of the filter, which the mapping cannot say in types.
 const filterFields = Object.fromEntries(
-  Object.keys(findingFilter).map((name) => [name, z.optional(anyFilterValue)]),
-) as Record<keyof typeof findingFilter, z.ZodMiniOptional<typeof anyFilterValue>>
+  Object.keys(setFilter).map((name) => [name, z.optional(anyFilterValue)]),
+) as Record<keyof typeof setFilter, z.ZodMiniOptional<typeof anyFilterValue>>
 
 const triageFields = {
   issue_type: z.enum(findingTypes),

@@ -9,6 +9,8 @@ export const keepFilter = operation({
   path: `${bySlug}/filters`,
   mark: 'extension',
   summary: 'Keep a filter that is too long for an address, for use as `filter=<id>`',
+  description:
+    '`query` is a query string of the list of findings; what of it is no filter is left out. The same filter has the same id. Beside `filter`, another filter parameter takes the place of the kept one of the same name.',
   scopes: ['findings:read'],
   body: z.object({ query: z.string().check(z.maxLength(500_000)) }),
   success: 201,
@@ -17,7 +19,7 @@ export const keepFilter = operation({
 export const getKeptFilter = operation({
   id: 'getKeptFilter',
   method: 'GET',
-  path: `${bySlug}/filters/{id}`,
+  path: `${bySlug}/filters/{filterId}`,
   mark: 'extension',
   summary: 'Read a kept filter, as the query string it stands for',
   scopes: ['findings:read'],

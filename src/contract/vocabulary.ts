@@ -22,6 +22,20 @@ export const validationStates = [
   'VALIDATION_STATE_VALIDATION_ERROR',
   'VALIDATION_STATE_NO_VALIDATOR',
 ] as const
+/** The words of the listing of secrets. */
+export const secretStatuses = [
+  'FINDING_STATUS_OPEN',
+  'FINDING_STATUS_IGNORED',
+  'FINDING_STATUS_FIXED',
+  'FINDING_STATUS_REMOVED',
+  'FINDING_STATUS_UNKNOWN',
+] as const
+export const secretSeverities = [
+  'SEVERITY_CRITICAL',
+  'SEVERITY_HIGH',
+  'SEVERITY_MEDIUM',
+  'SEVERITY_LOW',
+] as const
 export const fixPullRequestStates = ['open', 'merged'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
 export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const

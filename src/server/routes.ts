@@ -1,6 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
+import { filterRoutes } from './filters/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { descriptionRoutes } from './http/description.ts'
 import type { Route } from './http/route.ts'
@@ -22,6 +23,7 @@ export function allRoutes(services: Services): Route[] {
     ...sessionRoutes(services),
     ...tokenRoutes(services),
     ...findingRoutes(services),
+    ...filterRoutes(services),
     ...projectRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),

@@ -32,7 +32,7 @@ const isNull = (name: Parameters<typeof column>[0]): Bool => sql<SqlBool>`${colu
 function orNone(values: readonly string[], among: (words: string[]) => Bool, without: Bool): Bool {
   const words = values.filter((value) => value !== none)
   const parts = [...(words.length > 0 ? [among(words)] : []), ...(values.includes(none) ? [without] : [])]
-  return or(...parts)
+  return parts.length === 0 ? sql<SqlBool>`0` : or(...parts)
 }
 
 /** Words of an enumeration, `__none` for rows without one. */

@@ -241,9 +241,4 @@ describe('facets', () => {
     const { call } = await service()
     expect((await call(findingFacets, { query })).status).toBe(400)
   })
-
-  it('answer 501 for a kept filter', async () => {
-    const { call } = await service()
-    expect((await call(findingFacets, { query: 'filter=abc' })).status).toBe(501)
-  })
 })

@@ -29,9 +29,9 @@ export async function countSelected(reader: Reader, selection: Selection): Promi
 export async function listPage(
   reader: Reader,
   deploymentId: number,
-  query: FindingsQuery,
+  query: Omit<FindingsQuery, 'filter'>,
 ): Promise<{ text: string; total: number; rows: number }> {
-  const { page = 0, page_size: pageSize = 100, after, sort, include, filter: _, ...set } = query
+  const { page = 0, page_size: pageSize = 100, after, sort, include, ...set } = query
   const selection = selectionOf(deploymentId, set)
   const order = orderOf(sort)
   const total = await countSelected(reader, selection)

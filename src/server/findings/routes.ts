@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findingFacets, findingGroups, getFinding, listFindings } from '#contract/findings.ts'
-import type { FindingSetQuery } from '#contract/findings-query.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
-import { badRequest, Refusal } from '#server/http/errors.ts'
+import { withKeptFilter } from '#server/filters/public.ts'
+import { badRequest } from '#server/http/errors.ts'
 import { pageLinks } from '#server/http/page-links.ts'
 import { queryPairs } from '#server/http/read-request.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
@@ -28,22 +28,21 @@ export function findingRoutes(services: Services): Route[] {
 
   return [
     handle(listFindings, async ({ query, deployment, request, reply }) => {
-      demandBuilt(query)
-      const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, query))
+      const asked = await withKeptFilter(read, deployment.id, query)
+      const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, asked))
       sayTotals(services, request, reply, query, page.total)
       return new ReadyJson(page.text)
     }),
 
     handle(findingFacets, async ({ query, deployment }) => {
-      demandBuilt(query)
-      const { facet, facet_q: text, filter: _, ...set } = query
+      const { facet, facet_q: text, ...set } = await withKeptFilter(read, deployment.id, query)
       return read.transaction().execute((reader) => countFacets(reader, deployment.id, set, { facet, text }))
     }),
 
     handle(findingGroups, async ({ query, deployment }) => {
-      demandBuilt(query)
-      const { group_by: by, page, page_size: pageSize, filter: _, ...set } = query
+      const { group_by: by, ...asked } = query
       if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
+      const { page, page_size: pageSize, ...set } = await withKeptFilter(read, deployment.id, asked)
       return groupFindings(read, deployment.id, set, { by, page, pageSize })
     }),
 
@@ -58,7 +57,7 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handle(triage, async ({ body, deployment, principal }) => {
-      const asked = readTriage(deployment.id, body)
+      const asked = await readTriage(read, deployment.id, body)
       const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       return services.change(deployment.id, (transaction) => decide(transaction, asked, by))
     }),
@@ -69,11 +68,6 @@ export function findingRoutes(services: Services): Route[] {
       return services.change(deployment.id, (transaction) => undo(transaction, { ...by, changeId }))
     }),
   ]
-}
-
-/** @throws Refusal 501 for a kept filter. */
-function demandBuilt(query: FindingSetQuery) {
-  if (query.filter !== undefined) throw new Refusal(501, 'Kept filters (filter=…) are not built yet.')
 }
 
 function sayTotals(

@@ -1,7 +1,9 @@
-import { findingFilter, misplaced } from '#contract/findings-query.ts'
+import { findingSetQuery, misplaced } from '#contract/findings-query.ts'
 import { readQuery } from '#contract/query.ts'
 import type { TriageRequest } from '#contract/triage.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { Reader } from '#server/db/database.ts'
+import { withKeptFilter } from '#server/filters/public.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
 
@@ -28,13 +30,17 @@ const selectedAtMost = 3000
 
 /**
  * Reads the body of a decision beyond what its schema can say.
- * @throws Refusal 400 with every fault at once. Source: API decisions, "Findings", `POST triage`.
+ * @throws Refusal 400 with every fault at once, 404 for a kept filter that is not there. Source: API decisions, "Findings", `POST triage`.
  */
-export function readTriage(deploymentId: number, body: TriageRequest): AskedTriage {
+export async function readTriage(
+  reader: Reader,
+  deploymentId: number,
+  body: TriageRequest,
+): Promise<AskedTriage> {
   const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
-  const { set, faults } = readFilter(body)
+  const { set, faults, filtered } = await readFilter(reader, deploymentId, body)
   const selection = selectionOf(deploymentId, set)
-  if (ids && Object.keys(set).length > 1) {
+  if (ids && filtered) {
     faults.push({ pointer: '/issue_ids', detail: 'stands beside a filter; give one of the two' })
   }
   if (!ids && selection.conditions.length === 0 && faults.length === 0) {
@@ -61,15 +67,23 @@ export function readTriage(deploymentId: number, body: TriageRequest): AskedTria
 }
 
 /** The filter in a JSON body, read by the same schemas as a query string. */
-function readFilter(body: TriageRequest): { set: FindingSet; faults: Fault[] } {
+async function readFilter(
+  reader: Reader,
+  deploymentId: number,
+  body: TriageRequest,
+): Promise<{ set: FindingSet; faults: Fault[]; filtered: boolean }> {
   const pairs: [string, string][] = []
   for (const [name, value] of Object.entries(body)) {
-    if (!Object.hasOwn(findingFilter, name) || value === undefined) continue
+    if (!Object.hasOwn(findingSetQuery, name) || value === undefined) continue
     if (Array.isArray(value)) pairs.push(...value.map((one): [string, string] => [`${name}[]`, String(one)]))
     else pairs.push([name, String(value)])
   }
-  const { values, faults } = readQuery(findingFilter, pairs)
-  const set: FindingSet = { ...values, issue_type: body.issue_type }
-  const wrong = [...faults, ...misplaced(set)]
-  return { set, faults: wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })) }
+  const { values, faults } = readQuery(findingSetQuery, pairs)
+  const wrong = [...faults, ...misplaced(values)]
+  const set = wrong.length > 0 ? {} : await withKeptFilter(reader, deploymentId, values)
+  return {
+    set: { ...set, issue_type: body.issue_type },
+    faults: wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })),
+    filtered: pairs.length > 1,
+  }
 }

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findingFacets, findingGroups, listFindings } from '#contract/findings.ts'
+import { triage } from '#contract/triage.ts'
+import { getKeptFilter, keepFilter } from '#contract/views.ts'
+import { startTestService } from '#server/testing/service.ts'
+import { Build } from '../findings/testing/build.ts'
+
+async function started() {
+  const service = await startTestService()
+  const build = new Build(service)
+  await build.add(
+    { project: 'acme/a,b', severity: 'high', path: 'src/a.ts' },
+    { project: 'acme/web', severity: 'high', triage: 'ignored', reason: 'no_time' },
+    { project: 'acme/web', severity: 'low' },
+    { project: 'acme/web', type: 'sca', package: 'lodash' },
+  )
+  const keep = async (query: string) => {
+    const answer = await service.call(keepFilter, { body: { query } })
+    expect([query, answer.status]).toEqual([query, 201])
+    return answer.body.id
+  }
+  const total = async (query: string) => {
+    const answer = await service.call(listFindings, { query })
+    expect([query, answer.status]).toEqual([query, 200])
+    return Number(answer.headers['x-total-count'])
+  }
+  return { ...service, build, keep, total }
+}
+
+describe('a kept filter', () => {
+  it('stands for its query in every operation that takes a filter', async () => {
+    const { keep, total, call } = await started()
+    const id = await keep('severities=high&repos[]=acme/a,b&repos[]=acme/web')
+    expect(await total(`filter=${id}`)).toBe(2)
+    expect((await call(findingFacets, { query: { filter: id } })).body.total).toBe(2)
+    const groups = await call(findingGroups, { query: { filter: id, group_by: 'repos' } })
+    expect(groups.body.groups.map(({ value }) => value)).toEqual(['acme/a,b', 'acme/web'])
+    const decided = await call(triage, {
+      body: { issue_type: 'sast', filter: id, status: 'open', new_triage_state: 'reviewing' },
+    })
+    expect(decided.body.num_triaged).toBe(1)
+  })
+
+  it('has the same id for the same filter, however it is written', async () => {
+    const { keep, addDeployment, call } = await started()
+    const id = await keep('status=open,fixed&severities=high&page=3')
+    expect(await keep('issue_type=sast&severities[]=high&status=fixed&status=open&sort=rule')).toBe(id)
+    expect(await keep('status=open&severities=high')).not.toBe(id)
+    await addDeployment('other')
+    const elsewhere = await call(getKeptFilter, {
+      path: { deploymentSlug: 'other', filterId: id },
+    })
+    expect(elsewhere.status).toBe(404)
+  })
+
+  it('gives way to a parameter beside it', async () => {
+    const { keep, total } = await started()
+    const id = await keep('severities=high&status=open')
+    expect(await total(`filter=${id}&status=ignored`)).toBe(1)
+    expect(await total(`filter=${id}&severities=low`)).toBe(1)
+    expect(await total(`filter=${id}&q=a.ts`)).toBe(1)
+  })
+
+  it('is read back as it was meant', async () => {
+    const { call } = await started()
+    const word = fc.stringMatching(/^[\w ,&=%+#é.-]{1,12}$/).filter((text) => text.trim() === text)
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(word, { minLength: 1, maxLength: 9 }), word, async (repos, q) => {
+        const query = new URLSearchParams([...repos.map((repo) => ['repos[]', repo]), ['q', q]]).toString()
+        const { id } = (await call(keepFilter, { body: { query } })).body
+        const kept = (await call(getKeptFilter, { path: { filterId: id } })).body
+        const again = (await call(keepFilter, { body: { query: kept.query } })).body
+        expect(again).toEqual({ id, query: kept.query })
+        const read = new URLSearchParams(kept.query)
+        const found =
+          read.getAll('repos[]').length > 0 ? read.getAll('repos[]') : read.get('repos')?.split(',')
+        expect(found?.toSorted()).toEqual(repos.toSorted())
+        expect(read.get('q')).toBe(q)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is refused with every fault at once', async () => {
+    const { call } = await started()
+    const bad = async (query: string) =>
+      (await call(keepFilter, { body: { query } })) as { status: number; body: unknown }
+    const { status, body } = await bad('severities=huge&since=soon&filter=abc')
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      errors: [{ pointer: '/query' }, { pointer: '/query' }, { pointer: '/query' }],
+    })
+    expect((await bad('issue_type=sca&rules=a')).status).toBe(400)
+  })
+
+  it('says so where it is not known or does not fit the type', async () => {
+    const { call, keep } = await started()
+    expect((await call(listFindings, { query: 'filter=nobody' })).status).toBe(404)
+    expect((await call(getKeptFilter, { path: { filterId: 'nobody' } })).status).toBe(404)
+    const body = { issue_type: 'sast' as const, filter: 'nobody', new_triage_state: 'fixing' as const }
+    expect((await call(triage, { body })).status).toBe(404)
+    const id = await keep('rules=test.sast.rule')
+    const misplaced = await call(findingFacets, { query: { issue_type: 'sca', filter: id } })
+    expect(misplaced.status).toBe(400)
+    expect(misplaced.body).toMatchObject({ errors: [{ parameter: 'filter' }] })
+  })
+})
+
+describe('the words of the listing of secrets', () => {
+  it('are taken wherever secrets are counted or decided', async () => {
+    const { build, call, keep } = await started()
+    await build.add(
+      { type: 'secrets', severity: 'high', project: 'acme/web' },
+      { type: 'secrets', severity: 'high', project: 'acme/web', triage: 'fixing' },
+      { type: 'secrets', severity: 'high', project: 'acme/web', triage: 'ignored' },
+      { type: 'secrets', severity: 'low', project: 'acme/web' },
+      { type: 'secrets', severity: 'high', project: 'acme/a,b' },
+    )
+    const count = async (query: string) =>
+      (await call(findingFacets, { query: `issue_type=secrets&${query}` })).body.total
+    const words = 'severity=SEVERITY_HIGH&repo=acme/web&status=FINDING_STATUS_OPEN'
+    expect(await count(words)).toBe(2)
+    expect(await count(`${words}&severities=low`)).toBe(0)
+    expect(await count('status=FINDING_STATUS_IGNORED,fixing')).toBe(2)
+    expect(await count('status=FINDING_STATUS_REMOVED')).toBe(0)
+    expect(await count(`filter=${await keep(`issue_type=secrets&${words}`)}`)).toBe(2)
+    const decided = await call(triage, {
+      body: {
+        issue_type: 'secrets',
+        repo: ['acme/web'],
+        status: 'FINDING_STATUS_OPEN',
+        severity: 'SEVERITY_HIGH',
+        new_triage_state: 'ignored',
+      },
+    })
+    expect(decided.body.num_triaged).toBe(2)
+  })
+
+  it('belong to secrets', async () => {
+    const { call } = await started()
+    const { status, body } = await call(findingFacets, { query: 'status=FINDING_STATUS_OPEN' })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ errors: [{ parameter: 'status' }] })
+  })
+})

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import {
+  type FindingFilter,
+  type FindingSetQuery,
+  findingFilter,
+  findingSetQuery,
+  misplaced,
+} from '#contract/findings-query.ts'
+import { readQuery, writeQuery } from '#contract/query.ts'
+import type { Reader } from '#server/db/database.ts'
+import { badRequest, notFound } from '#server/http/errors.ts'
+import { inOwnWords, type OwnWords } from './secret-words.ts'
+
+/** A filter as it is kept. */
+export interface KeptFilter {
+  id: string
+  /** A query string. */
+  query: string
+}
+
+/**
+ * Reads a query string into the one form that all filters of the same meaning have, with the id that follows from it.
+ * What is no filter (page, order) is left out.
+ * @throws Refusal 400 with every fault at once.
+ */
+export function normalised(deploymentId: number, given: string): KeptFilter {
+  const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(given))
+  const wrong = [...faults, ...(values.issue_type ? misplaced(values) : [])]
+  if (values.filter !== undefined)
+    wrong.push({ parameter: 'filter', detail: 'cannot be kept inside another' })
+  if (wrong.length > 0) {
+    throw badRequest(
+      wrong.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
+    )
+  }
+  const filter = Object.fromEntries(
+    Object.entries(inOwnWords(values)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String).sort() : value,
+    ]),
+  )
+  const query = writeQuery(findingFilter, filter).toString()
+  const id = createHash('sha256').update(`${deploymentId} ${query}`).digest('base64url').slice(0, 16)
+  return { id, query }
+}
+
+/** @throws Refusal 404 for an id that this deployment has not kept. */
+export async function keptFilter(reader: Reader, deploymentId: number, id: string): Promise<KeptFilter> {
+  const row = await reader
+    .selectFrom('kept_filter')
+    .select(['id', 'query'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('kept filter')
+  return row
+}
+
+type Asked = Omit<FindingSetQuery, 'status'> & { status?: FindingSetQuery['status'] }
+
+/**
+ * A query with its kept filter read into it and the words of the listing of secrets put into ours: every operation
+ * that takes a finding filter reads it through here. A parameter that is given beside `filter` takes the place of the
+ * kept one of the same name. At most one statement, none without `filter`.
+ * @throws Refusal 404 for an unknown `filter`, 400 where the kept filter holds what does not belong to the type.
+ */
+export async function withKeptFilter<Q extends Asked>(
+  reader: Reader,
+  deploymentId: number,
+  query: Q,
+): Promise<Omit<OwnWords<Q>, 'filter'> & FindingFilter> {
+  const { filter: id, ...own } = inOwnWords(query)
+  if (id === undefined) return own
+  const kept = await keptFilter(reader, deploymentId, id)
+  const { values } = readQuery(findingFilter, new URLSearchParams(kept.query))
+  const faults = misplaced({ ...values, issue_type: query.issue_type })
+  if (faults.length > 0) {
+    throw badRequest(
+      faults.map(({ parameter, detail }) => ({
+        parameter: 'filter',
+        detail: `holds ${parameter}, which ${detail}`,
+      })),
+    )
+  }
+  return { ...values, ...own }
+}

@@ -1,0 +1,1 @@
+export { withKeptFilter } from './kept.ts'

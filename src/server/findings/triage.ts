@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { conflict, TriageAnswer } from '#contract/answers/findings.ts'
 import { recordAudit } from '#server/audit/public.ts'
@@ -7,28 +6,11 @@ import type { Writer } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { valuesOf } from './among.ts'
 import { instant } from './answer.ts'
+import { applyDecision, type By } from './apply-decision.ts'
 import { isSelected } from './dedup.ts'
 import { orderBy, orderOf } from './order.ts'
-import type { AskedTriage, Decision } from './triage-request.ts'
-import { derivedStatus, triageWord } from './triage-sql.ts'
-
-/** How a finding stands before it is decided. */
-interface Standing {
-  id: number
-  removed: number
-  triage_state: number
-  triage_reason: number | null
-  triage_comment: string | null
-  triaged_at: number | null
-  triaged_by: string | null
-}
-
-interface By {
-  deploymentId: number
-  actor: string
-  /** Milliseconds since 1970. */
-  at: number
-}
+import { changes, instancesOf, type Standing } from './standing.ts'
+import type { AskedTriage } from './triage-request.ts'
 
 /**
  * Decides findings and every other instance of the same fingerprint in their projects, all or nothing. The number of
@@ -43,16 +25,9 @@ export async function decide(transaction: Writer, asked: AskedTriage, by: By): P
   const standing = await instancesOf(transaction, selected)
   const changed = standing.filter((row) => changes(row, asked.decision))
   refuseConflicts(changed, new Set(selected), asked.seenAt, by.actor)
-  const shown = changed.filter((row) => row.removed === 0).map((row) => row.id)
-  const changeId = await record(transaction, asked, by, shown.length)
+  const what = { type: asked.type, decision: asked.decision, jobId: null }
+  const { changeId, shown } = await applyDecision(transaction, what, by, changed)
   if (changed.length > 0) {
-    await apply(
-      transaction,
-      changed.map((row) => row.id),
-      changeId,
-      asked.decision,
-      by,
-    )
     await recordAudit(transaction, {
       deploymentId: by.deploymentId,
       at: by.at,
@@ -97,42 +72,6 @@ function refuseUnknown(asked: readonly number[], known: ReadonlySet<number>, typ
   if (errors.length > 0) throw new Refusal(404, 'There is no such finding. Nothing was changed.', { errors })
 }
 
-/** Every row of the fingerprints of these findings, on whatever ref of their projects. */
-async function instancesOf(transaction: Writer, ids: readonly number[]): Promise<Standing[]> {
-  return transaction
-    .with('asked', (query) =>
-      query
-        .selectFrom('finding')
-        .select(['project_id', 'match_based_id', 'type'])
-        .distinct()
-        .where('id', 'in', valuesOf(ids)),
-    )
-    .selectFrom('asked')
-    .innerJoin('finding', (join) =>
-      join
-        .onRef('finding.project_id', '=', 'asked.project_id')
-        .onRef('finding.match_based_id', '=', 'asked.match_based_id')
-        .onRef('finding.type', '=', 'asked.type'),
-    )
-    .select(['finding.id', 'finding.removed', 'finding.triage_state', 'finding.triage_reason'])
-    .select(['finding.triage_comment', 'finding.triaged_at', 'finding.triaged_by'])
-    .orderBy('finding.id')
-    .execute()
-}
-
-function decides(
-  row: Pick<Standing, 'triage_state' | 'triage_reason'>,
-  { state, reason }: Decision,
-): boolean {
-  if (state === undefined) return false
-  return word(triageStates, row.triage_state) !== state || word(triageReasons, row.triage_reason) !== reason
-}
-
-function changes(row: Standing, decision: Decision): boolean {
-  const { note } = decision
-  return decides(row, decision) || (note !== undefined && (row.triage_comment ?? '') !== note)
-}
-
 function refuseConflicts(
   changed: readonly Standing[],
   selected: ReadonlySet<number>,
@@ -162,103 +101,4 @@ function conflictOf(row: Standing): z.infer<typeof conflict> {
     by: row.triaged_by,
     at: row.triaged_at === null ? null : instant(row.triaged_at),
   }
-}
-
-async function record(transaction: Writer, asked: AskedTriage, by: By, count: number): Promise<number> {
-  const { state, reason, note } = asked.decision
-  const { id } = await transaction
-    .insertInto('triage_change')
-    .values({
-      deployment_id: by.deploymentId,
-      at: by.at,
-      actor: by.actor,
-      to_state: state === undefined ? null : code(triageStates, state),
-      reason: reason === null ? null : code(triageReasons, reason),
-      note: note ?? null,
-      count,
-      undone_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Keeps how the findings stood, tells their histories, and changes them: three statements for any number. */
-async function apply(
-  transaction: Writer,
-  ids: readonly number[],
-  changeId: number,
-  decision: Decision,
-  by: By,
-): Promise<void> {
-  const { state, reason, note } = decision
-  const stateCode = state === undefined ? null : code(triageStates, state)
-  const reasonCode = reason === null ? null : code(triageReasons, reason)
-  await transaction
-    .insertInto('triage_change_item')
-    .columns([
-      'change_id',
-      'finding_id',
-      'triage_state',
-      'triage_reason',
-      'triage_comment',
-      'triaged_at',
-      'triaged_by',
-      'triage_change_id',
-    ])
-    .expression((query) =>
-      query
-        .selectFrom('finding')
-        .select([sql<number>`${changeId}`.as('change_id'), 'id', 'triage_state', 'triage_reason'])
-        .select(['triage_comment', 'triaged_at', 'triaged_by', 'triage_change_id'])
-        .where('id', 'in', valuesOf(ids)),
-    )
-    .execute()
-  const kind =
-    stateCode === null
-      ? sql<string>`'noted'`
-      : sql<string>`case when triage_state = ${stateCode} and triage_reason is ${reasonCode} then 'noted' else 'triaged' end`
-  await transaction
-    .insertInto('finding_event')
-    .columns([
-      'deployment_id',
-      'finding_id',
-      'at',
-      'kind',
-      'actor',
-      'from_state',
-      'to_state',
-      'reason',
-      'note',
-      'change_id',
-    ])
-    .expression((query) =>
-      query
-        .selectFrom('finding')
-        .select(['deployment_id', 'id', sql<number>`${by.at}`.as('at'), kind.as('kind')])
-        .select(sql<string>`${by.actor}`.as('actor'))
-        .select(triageWord(sql.ref('triage_state')).as('from_state'))
-        .select(
-          sql<string | null>`coalesce(${state ?? null}, ${triageWord(sql.ref('triage_state'))})`.as(
-            'to_state',
-          ),
-        )
-        .select([sql<string | null>`${reason}`.as('reason'), sql<string | null>`${note || null}`.as('note')])
-        .select(sql<number>`${changeId}`.as('change_id'))
-        .where('id', 'in', valuesOf(ids)),
-    )
-    .execute()
-  await transaction
-    .updateTable('finding')
-    .set({ triaged_at: by.at, triaged_by: by.actor, triage_change_id: changeId })
-    .$if(stateCode !== null, (update) =>
-      update.set({
-        triage_state: stateCode ?? 0,
-        triage_reason: reasonCode,
-        status: derivedStatus(sql<number>`${stateCode}`),
-      }),
-    )
-    .$if(note !== undefined, (update) => update.set({ triage_comment: note || null }))
-    .where('id', 'in', valuesOf(ids))
-    .execute()
 }

@@ -1,0 +1,69 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { code, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from './among.ts'
+import type { Decision } from './triage-request.ts'
+
+/** How a finding stands before it is decided. */
+export interface Standing {
+  id: number
+  project_id: number
+  match_based_id: string
+  removed: number
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  /** The decision that left it so, and the job that one was a batch of. */
+  triage_change_id: number | null
+  job_id: number | null
+}
+
+/** Every row of the fingerprints of these findings, on whatever ref of their projects, by id. */
+export async function instancesOf(reader: Reader, ids: readonly number[]): Promise<Standing[]> {
+  return reader
+    .with('asked', (query) =>
+      query
+        .selectFrom('finding')
+        .select(['project_id', 'match_based_id', 'type'])
+        .distinct()
+        .where('id', 'in', valuesOf(ids)),
+    )
+    .selectFrom('asked')
+    .innerJoin('finding', (join) =>
+      join
+        .onRef('finding.project_id', '=', 'asked.project_id')
+        .onRef('finding.match_based_id', '=', 'asked.match_based_id')
+        .onRef('finding.type', '=', 'asked.type'),
+    )
+    .leftJoin('triage_change', 'triage_change.id', 'finding.triage_change_id')
+    .select(['finding.id', 'finding.project_id', 'finding.match_based_id', 'finding.removed'])
+    .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
+    .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
+    .orderBy('finding.id')
+    .execute()
+}
+
+/** Whether a decision changes how a finding stands; `changesSql` says the same of rows of `finding`. */
+export function changes(row: Standing, { state, reason, note }: Decision): boolean {
+  const decided =
+    state !== undefined &&
+    (word(triageStates, row.triage_state) !== state || word(triageReasons, row.triage_reason) !== reason)
+  return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
+}
+
+/** `changes` in SQL, for rows of `finding`. */
+export function changesSql({ state, reason, note }: Decision): RawBuilder<SqlBool> {
+  const reasonCode = reason === null ? null : code(triageReasons, reason)
+  const parts = [
+    ...(state === undefined
+      ? []
+      : [
+          sql`finding.triage_state <> ${code(triageStates, state)}`,
+          sql`finding.triage_reason is not ${reasonCode}`,
+        ]),
+    ...(note === undefined ? [] : [sql`coalesce(finding.triage_comment, '') <> ${note}`]),
+  ]
+  return sql<SqlBool>`(${parts.length === 0 ? sql`0` : sql.join(parts, sql` or `)})`
+}

@@ -11,6 +11,7 @@ import { Refusal } from './http/errors.ts'
 import { localOperator } from './http/principal.ts'
 import { createServer } from './http/server.ts'
 import type { Change, Services } from './http/services.ts'
+import { stopJobs } from './jobs/public.ts'
 import { allRoutes } from './routes.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
 
@@ -30,7 +31,7 @@ export interface AppParts {
 export interface App {
   server: FastifyInstance
   services: Services
-  /** While true, `/readyz` and every request but the health checks answer 503. */
+  /** While true, `/readyz` and every request but the health checks answer 503; jobs stop after their batch. */
   setDraining(draining: boolean): void
 }
 
@@ -89,6 +90,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     // A connection kept open by its client would hold up the end.
     if (draining) reply.header('connection', 'close')
   })
+  // Whatever ends the service, no job writes to a database that is being closed.
+  server.addHook('onClose', () => stopJobs(services))
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async () => {
     database.check()
@@ -114,6 +117,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     services,
     setDraining(value) {
       draining = value
+      if (value) void stopJobs(services)
     },
   }
 }

@@ -6,6 +6,7 @@ import { findingRoutes } from './findings/routes.ts'
 import { descriptionRoutes } from './http/description.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { sbomRoutes } from './sbom/routes.ts'
@@ -24,6 +25,7 @@ export function allRoutes(services: Services): Route[] {
     ...tokenRoutes(services),
     ...findingRoutes(services),
     ...filterRoutes(services),
+    ...jobRoutes(services),
     ...projectRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),

@@ -7,6 +7,7 @@ import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { createLogger } from '../http/logger.ts'
+import { resumeJobs } from '../jobs/public.ts'
 import { exportsSettled, resumeExports } from '../sbom/public.ts'
 import { type Command, complain, say } from './command.ts'
 import { demoDay, loadDemoInto } from './demo.ts'
@@ -64,6 +65,7 @@ async function start(database: Database, config: Config): Promise<App & { close(
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
   await resumeExports(app.services)
+  await resumeJobs(app.services)
   try {
     await app.server.listen({ host: config.host, port: config.port })
   } catch (error) {

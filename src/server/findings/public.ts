@@ -1,1 +1,6 @@
+export { applyDecision, type By } from './apply-decision.ts'
+export { demandKnown, isAsked } from './asked.ts'
 export { navigationCounts } from './counts.ts'
+export { changes, changesSql, instancesOf, type Standing } from './standing.ts'
+export { type AskedTriage, type Decision, readTriage } from './triage-request.ts'
+export { takeBack, undoableFor } from './undo.ts'

@@ -30,12 +30,15 @@ const selectedAtMost = 3000
 
 /**
  * Reads the body of a decision beyond what its schema can say.
+ * @param more.all whether no filter means all findings of the type: a job checks how many those are.
+ * @param more.faults what is wrong beside it.
  * @throws Refusal 400 with every fault at once, 404 for a kept filter that is not there. Source: API decisions, "Findings", `POST triage`.
  */
 export async function readTriage(
   reader: Reader,
   deploymentId: number,
   body: TriageRequest,
+  more: { all?: boolean; faults?: readonly Fault[] } = {},
 ): Promise<AskedTriage> {
   const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
   const { set, faults, filtered } = await readFilter(reader, deploymentId, body)
@@ -43,7 +46,7 @@ export async function readTriage(
   if (ids && filtered) {
     faults.push({ pointer: '/issue_ids', detail: 'stands beside a filter; give one of the two' })
   }
-  if (!ids && selection.conditions.length === 0 && faults.length === 0) {
+  if (!ids && !more.all && selection.conditions.length === 0 && faults.length === 0) {
     faults.push({ pointer: '', detail: 'names no findings: give issue_ids or a filter' })
   }
   if (state === undefined && body.new_note === undefined) {
@@ -52,6 +55,7 @@ export async function readTriage(
   if (reason !== undefined && state !== 'ignored') {
     faults.push({ pointer: '/new_triage_reason', detail: 'goes with new_triage_state "ignored" alone' })
   }
+  faults.push(...(more.faults ?? []))
   if (faults.length > 0) throw badRequest(faults)
   return {
     type,

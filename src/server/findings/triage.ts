@@ -1,13 +1,12 @@
 import type * as z from 'zod/mini'
 import type { conflict, TriageAnswer } from '#contract/answers/findings.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { code, findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { valuesOf } from './among.ts'
 import { instant } from './answer.ts'
 import { applyDecision, type By } from './apply-decision.ts'
-import { isSelected } from './dedup.ts'
+import { isAsked, refuseUnknown } from './asked.ts'
 import { orderBy, orderOf } from './order.ts'
 import { changes, instancesOf, type Standing } from './standing.ts'
 import type { AskedTriage } from './triage-request.ts'
@@ -47,29 +46,15 @@ export async function decide(transaction: Writer, asked: AskedTriage, by: By): P
 
 /** The ids that were asked for, in the order of the list, no more than the limit. */
 async function selectedIds(transaction: Writer, asked: AskedTriage, deploymentId: number): Promise<number[]> {
-  const { chosen } = asked
-  let found = transaction
+  const found = transaction
     .selectFrom('finding')
     .select('id')
+    .where(isAsked(asked, deploymentId))
     .orderBy(orderBy(orderOf(undefined)))
-  if ('selection' in chosen) {
-    found = found.where(isSelected(chosen.selection)).limit(asked.limit)
-  } else {
-    found = found
-      .where('id', 'in', valuesOf(chosen.ids))
-      .where('deployment_id', '=', deploymentId)
-      .where('type', '=', code(findingTypes, asked.type))
-  }
+    .$if('selection' in asked.chosen, (query) => query.limit(asked.limit))
   const ids = (await found.execute()).map(({ id }) => id)
-  if ('ids' in chosen) refuseUnknown(chosen.ids, new Set(ids), asked.type)
+  if ('ids' in asked.chosen) refuseUnknown(asked.chosen.ids, new Set(ids), asked.type)
   return ids.slice(0, asked.limit)
-}
-
-function refuseUnknown(asked: readonly number[], known: ReadonlySet<number>, type: string) {
-  const errors = asked.flatMap((id) =>
-    known.has(id) ? [] : [{ pointer: '/issue_ids', detail: `${id} is no finding of issue_type=${type}` }],
-  )
-  if (errors.length > 0) throw new Refusal(404, 'There is no such finding. Nothing was changed.', { errors })
 }
 
 function refuseConflicts(

@@ -8,7 +8,8 @@ import { ownId } from '#server/http/own-id.ts'
 import { valuesOf } from './among.ts'
 import { derivedStatus, reasonWord, triageWord } from './triage-sql.ts'
 
-const undoableFor = 24 * 60 * 60 * 1000
+/** Milliseconds for which a decision can be undone. */
+export const undoableFor = 24 * 60 * 60 * 1000
 
 interface Asked {
   deploymentId: number
@@ -28,11 +29,7 @@ interface Asked {
 export async function undo(transaction: Writer, asked: Asked): Promise<z.infer<typeof undoAnswer>> {
   const { deploymentId, actor, at } = asked
   const change = await undoable(transaction, asked)
-  const items = await itemsOf(transaction, change.id)
-  const stands = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
-  if (stands.length > 0) await restore(transaction, change.id, stands, asked)
-  await transaction.updateTable('triage_change').set({ undone_at: at }).where('id', '=', change.id).execute()
-  const restored = items.filter((item) => item.stands === 1 && item.removed === 0).length
+  const { restored, skipped } = await takeBack(transaction, change.id, asked)
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -41,13 +38,29 @@ export async function undo(transaction: Writer, asked: Asked): Promise<z.infer<t
     target: String(change.id),
     detail: { count: restored, by: change.actor },
   })
+  return { num_undone: restored, skipped }
+}
+
+/**
+ * Puts back how the findings of a change stood before it, where they still stand as it left them.
+ * @returns how many of those that lists show, and the others with the reason.
+ */
+export async function takeBack(transaction: Writer, changeId: number, by: { actor: string; at: number }) {
+  const items = await itemsOf(transaction, changeId)
+  const stands = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
+  if (stands.length > 0) await restore(transaction, changeId, stands, by)
+  await transaction
+    .updateTable('triage_change')
+    .set({ undone_at: by.at })
+    .where('id', '=', changeId)
+    .execute()
   const skipped = items
     .filter((item) => item.stands !== 1 && item.removed !== 1)
     .map((item) => ({
       id: item.finding_id,
       reason: item.removed === null ? 'It is no longer there.' : 'It was decided again since.',
     }))
-  return { num_undone: restored, skipped }
+  return { restored: items.filter((item) => item.stands === 1 && item.removed === 0).length, skipped }
 }
 
 async function undoable(transaction: Writer, { deploymentId, changeId, at }: Asked) {
@@ -57,11 +70,14 @@ async function undoable(transaction: Writer, { deploymentId, changeId, at }: Ask
       ? undefined
       : await transaction
           .selectFrom('triage_change')
-          .select(['id', 'at', 'actor', 'undone_at'])
+          .select(['id', 'at', 'actor', 'undone_at', 'job_id'])
           .where('id', '=', id)
           .where('deployment_id', '=', deploymentId)
           .executeTakeFirst()
   if (!change) throw notFound('change')
+  if (change.job_id !== null) {
+    throw new Refusal(409, `This decision is a part of job ${change.job_id}. Undo the job.`)
+  }
   if (change.undone_at !== null) throw new Refusal(409, 'This decision was undone already.')
   if (at - change.at > undoableFor) throw new Refusal(409, 'This decision is older than 24 hours.')
   return change
@@ -85,7 +101,13 @@ async function itemsOf(transaction: Writer, changeId: number) {
     .execute()
 }
 
-async function restore(transaction: Writer, changeId: number, ids: readonly number[], { actor, at }: Asked) {
+async function restore(
+  transaction: Writer,
+  changeId: number,
+  ids: readonly number[],
+  by: { actor: string; at: number },
+) {
+  const { actor, at } = by
   await transaction
     .insertInto('finding_event')
     .columns([

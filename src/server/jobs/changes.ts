@@ -1,0 +1,104 @@
+import { type SqlBool, sql } from 'kysely'
+import type { TriageChange } from '#contract/answers/findings.ts'
+import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { undoableFor } from '#server/findings/public.ts'
+import { instant, undoableUntil } from './job.ts'
+
+interface Asked {
+  deploymentId: number
+  /** Whose decisions; null for everybody's. */
+  actor: string | null
+  limit: number
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+const firstFindings = sql<string>`(select json_group_array(finding_id) from (
+  select finding_id from triage_change_item where change_id = triage_change.id order by finding_id limit 10))`
+// Changes from before the type was kept have the one of their findings.
+const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type from triage_change_item
+  join finding on finding.id = finding_id where change_id = triage_change.id limit 1), 0)`
+
+/**
+ * The decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
+ * Source: API decisions, "Findings"; experience, rule 6.
+ */
+export async function listChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
+  const [single, jobs] = [await singleChanges(reader, asked), await jobChanges(reader, asked)]
+  return [...single, ...jobs].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, asked.limit)
+}
+
+async function singleChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
+  const rows = await reader
+    .selectFrom('triage_change')
+    .select(['id', 'at', 'actor', 'to_state', 'reason', 'note', 'count', 'undone_at'])
+    .select([firstFindings.as('findings'), typeOf.as('type')])
+    .where('deployment_id', '=', asked.deploymentId)
+    .where('job_id', 'is', null)
+    .$if(asked.actor !== null, (query) => query.where('actor', '=', asked.actor ?? ''))
+    .orderBy('id', 'desc')
+    .limit(asked.limit)
+    .execute()
+  return rows.map((row) => {
+    const until = row.undone_at !== null || row.at + undoableFor < asked.now ? null : row.at + undoableFor
+    return answered(row, row.id, null, until)
+  })
+}
+
+async function jobChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
+  const rows = await reader
+    .selectFrom('job')
+    .selectAll('job')
+    .innerJoin('triage_change', (join) =>
+      // The newest batch stands for the job.
+      join.on(
+        sql<SqlBool>`triage_change.id = (select max(id) from triage_change as batch where batch.job_id = job.id)`,
+      ),
+    )
+    .select(['triage_change.id as change_id', firstFindings.as('findings')])
+    .select(
+      sql<number>`(select sum(count) from triage_change as batch where batch.job_id = job.id)`.as('count'),
+    )
+    .where('job.deployment_id', '=', asked.deploymentId)
+    .where('job.kind', '=', 'triage')
+    .$if(asked.actor !== null, (query) => query.where('job.actor', '=', asked.actor ?? ''))
+    .orderBy('job.at', 'desc')
+    .orderBy('job.id', 'desc')
+    .limit(asked.limit)
+    .execute()
+  return rows.map((row) => answered(row, row.change_id, row.id, undoableUntil(row, asked.now)))
+}
+
+function answered(
+  row: {
+    at: number
+    actor: string
+    type: number
+    to_state: number | null
+    reason: number | null
+    note: string | null
+    count: number
+    undone_at: number | null
+    findings: string
+  },
+  id: number,
+  jobId: number | null,
+  undoUntil: number | null,
+): TriageChange {
+  return {
+    id: String(id),
+    at: instant(row.at),
+    by: row.actor,
+    count: row.count,
+    // parse: a JSON array of ids, made by the statement above.
+    finding_ids: JSON.parse(row.findings) as number[],
+    job_id: jobId === null ? null : String(jobId),
+    undo_until: undoUntil === null ? null : instant(undoUntil),
+    undone_at: row.undone_at === null ? null : instant(row.undone_at),
+    issue_type: word(findingTypes, row.type),
+    to_state: word(triageStates, row.to_state),
+    reason: word(triageReasons, row.reason),
+    note: row.note,
+  }
+}

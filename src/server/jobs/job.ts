@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely'
+import type { Job } from '#contract/answers/findings.ts'
+import { newTriageStates } from '#contract/vocabulary.ts'
+import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { JobTable } from '#server/db/tables-of-the-desk.ts'
+import { type Decision, undoableFor } from '#server/findings/public.ts'
+import { notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+
+export type JobRow = Selectable<JobTable>
+
+/** States in which a job still has to be worked on. */
+export const unfinished = ['queued', 'running'] as const
+
+/** Why findings were left alone, and how many. */
+export type Skipped = readonly { reason: string; count: number }[]
+
+/** Adds to what was skipped; a reason stands once. */
+export function addSkipped(skipped: Skipped, reasons: readonly string[]): Skipped {
+  const counts = new Map(skipped.map(({ reason, count }) => [reason, count]))
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => ({ reason, count }))
+}
+
+// parse: written by us from such a list.
+export const skippedOf = (row: JobRow) => JSON.parse(row.skipped_json) as Skipped
+
+/** What a job sets, as it was asked for. */
+export function decisionOf(row: JobRow): Decision {
+  const stored = word(triageStates, row.to_state)
+  return {
+    state: newTriageStates.find((state) => state === stored),
+    reason: word(triageReasons, row.reason),
+    note: row.note ?? undefined,
+  }
+}
+
+/** @throws Refusal 404 for a job that is not there or is another deployment's. */
+export async function jobWithId(reader: Reader, deploymentId: number, id: string): Promise<JobRow> {
+  const row = await reader
+    .selectFrom('job')
+    .selectAll()
+    .where('id', '=', ownId(id) ?? -1)
+    .where('deployment_id', '=', deploymentId)
+    .executeTakeFirst()
+  if (!row) throw notFound('job')
+  return row
+}
+
+/** A job as it is answered. `now` decides whether it can still be undone. */
+export function answerOf(row: JobRow, now: number): Job {
+  const until = undoableUntil(row, now)
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    undoes: row.undoes === null ? null : String(row.undoes),
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    skipped: [...skippedOf(row)],
+    error: row.error,
+    by: row.actor,
+    at: instant(row.at),
+    finished_at: row.finished_at === null ? null : instant(row.finished_at),
+    undo_until: until === null ? null : instant(until),
+    undone_at: row.undone_at === null ? null : instant(row.undone_at),
+    issue_type: word(findingTypes, row.type),
+    to_state: word(triageStates, row.to_state),
+    reason: word(triageReasons, row.reason),
+    note: row.note,
+  }
+}
+
+/** Until when a job can be undone, or null where it cannot (any more). */
+export function undoableUntil(row: JobRow, now: number): number | null {
+  if (row.kind !== 'triage' || row.done === 0 || row.undone_at !== null || row.finished_at === null)
+    return null
+  const until = row.finished_at + undoableFor
+  return until < now ? null : until
+}
+
+/** ISO 8601 with milliseconds, from milliseconds since 1970. */
+export const instant = (at: number) => new Date(at).toISOString()

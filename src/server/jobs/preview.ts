@@ -1,0 +1,84 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { TriagePreview } from '#contract/answers/findings.ts'
+import { code, findingTypes } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { type AskedTriage, changesSql, isAsked } from '#server/findings/public.ts'
+
+/** A large decision as somebody asks for it. */
+export interface AskedJob {
+  deploymentId: number
+  actor: string
+  triage: AskedTriage
+}
+
+const gone = 'It is no longer there.'
+const standsSo = 'It stands so already.'
+const decidedSince = 'Somebody else decided it since the list was answered.'
+
+/**
+ * Why a finding that was asked for is left alone, as SQL over rows of `finding`: null where the job decides it.
+ * Preview and job read it both, so that they cannot drift.
+ */
+function leftAlone({ triage, actor }: AskedJob): RawBuilder<string | null> {
+  const since =
+    triage.seenAt === null
+      ? sql``
+      : sql`when finding.triaged_at > ${triage.seenAt} and finding.triaged_by is not ${actor} then ${decidedSince}`
+  return sql<string | null>`case
+    when finding.removed = 1 then ${gone}
+    when not ${changesSql(triage.decision)} then ${standsSo}
+    ${since} end`
+}
+
+/** The condition that the job decides a row of `finding`. */
+export function isDecided(asked: AskedJob): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${isAsked(asked.triage, asked.deploymentId)} and (${leftAlone(asked)}) is null`
+}
+
+/**
+ * Counts what a job would do, changing nothing: two statements for any number of findings.
+ * Source: API decisions, "Findings", `POST triage/jobs`.
+ */
+export async function previewOf(reader: Reader, asked: AskedJob): Promise<TriagePreview> {
+  const rows = await reader
+    .selectFrom('finding')
+    .innerJoin('project', 'project.id', 'finding.project_id')
+    .select(['project.name', leftAlone(asked).as('reason'), sql<number>`count(*)`.as('count')])
+    .where(isAsked(asked.triage, asked.deploymentId))
+    .groupBy(['finding.project_id', 'reason'])
+    .orderBy('count', 'desc')
+    .orderBy('project.name')
+    .execute()
+  const skipped = new Map<string, number>()
+  for (const { reason, count } of rows) {
+    if (reason !== null) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+  }
+  const projects = rows.flatMap(({ name, reason, count }) => (reason === null ? [{ name, count }] : []))
+  const count = projects.reduce((sum, project) => sum + project.count, 0)
+  return {
+    count,
+    along: count === 0 ? 0 : (await instancesDecided(reader, asked)) - count,
+    projects,
+    skipped: [...skipped].map(([reason, many]) => ({ reason, count: many })),
+  }
+}
+
+/** How many findings of lists change with those that the job decides, these included. */
+async function instancesDecided(reader: Reader, asked: AskedJob): Promise<number> {
+  const { count } = await reader
+    .with('print', (query) =>
+      query.selectFrom('finding').select(['project_id', 'match_based_id']).distinct().where(isDecided(asked)),
+    )
+    .selectFrom('print')
+    .innerJoin('finding', (join) =>
+      join
+        .onRef('finding.project_id', '=', 'print.project_id')
+        .onRef('finding.match_based_id', '=', 'print.match_based_id'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .where('finding.type', '=', code(findingTypes, asked.triage.type))
+    .where('finding.removed', '=', 0)
+    .where(changesSql(asked.triage.decision))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,48 @@
+import { recordAudit } from '#server/audit/public.ts'
+import type { Writer } from '#server/db/database.ts'
+import { type JobRow, skippedOf } from './job.ts'
+
+/** How a job stands after a batch; `ended` when there is nothing left to do. */
+export interface Progress {
+  job: JobRow
+  ended: boolean
+}
+
+/**
+ * Ends a job: what it still had to do is forgotten, and the audit log says how far it came. An undoing that did not
+ * come to its end can be asked for again.
+ * @param ending.actor who ended it, where that is not the one who made it.
+ */
+export async function finish(
+  transaction: Writer,
+  job: JobRow,
+  state: 'done' | 'failed' | 'cancelled',
+  at: number,
+  ending: { actor?: string; error?: string } = {},
+): Promise<Progress> {
+  await transaction.deleteFrom('job_item').where('job_id', '=', job.id).execute()
+  if (job.undoes !== null && state !== 'done') {
+    await transaction.updateTable('job').set({ undone_at: null }).where('id', '=', job.undoes).execute()
+  }
+  await recordAudit(transaction, {
+    deploymentId: job.deployment_id,
+    at,
+    actor: ending.actor ?? job.actor,
+    action: `job.${state}`,
+    target: String(job.id),
+    detail: { kind: job.kind, done: job.done, total: job.total, skipped: skippedOf(job) },
+  })
+  const ended = { ...job, state, finished_at: at, error: ending.error ?? null }
+  await keep(transaction, ended)
+  return { job: ended, ended: true }
+}
+
+/** Writes how far a job came. */
+export async function keep(transaction: Writer, job: JobRow): Promise<void> {
+  const { state, started_at, finished_at, done, skipped_json, error } = job
+  await transaction
+    .updateTable('job')
+    .set({ state, started_at, finished_at, done, skipped_json, error })
+    .where('id', '=', job.id)
+    .execute()
+}

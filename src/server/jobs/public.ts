@@ -1,0 +1,1 @@
+export { jobsSettled, resumeJobs, stopJobs } from './runner.ts'

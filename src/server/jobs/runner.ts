@@ -1,0 +1,160 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { asRefusal } from '#server/http/errors.ts'
+import type { Said, Services } from '#server/http/services.ts'
+import { type JobRow, unfinished } from './job.ts'
+import { finish, keep } from './progress.ts'
+import { decideBatch } from './triage-batch.ts'
+import { undoBatch } from './undo-batch.ts'
+
+/** A batch may hold this many findings. Source: API decisions, "Findings", `POST triage/jobs`. */
+const batchAtMost = 1000
+const batchAtLeast = 50
+/** Milliseconds that a batch should take, since reads wait for it. */
+const batchTime = 40
+/** A batch that the database refuses this often ends its job. */
+const triesAtMost = 3
+
+interface Runner {
+  stopping: AbortController
+  /** The loop of each deployment that has one. */
+  loops: Map<number, Loop>
+}
+interface Loop {
+  /** Whether a job was made since it last looked. */
+  woken: boolean
+  ended: Promise<void>
+}
+
+const runners = new WeakMap<Services, Runner>()
+
+function runnerOf(services: Services): Runner {
+  const known = runners.get(services)
+  if (known) return known
+  const made: Runner = { stopping: new AbortController(), loops: new Map() }
+  runners.set(services, made)
+  return made
+}
+
+/** Lets the jobs of a deployment go on, one after the other; they begin after the present answer is sent. */
+export function wake(services: Services, deploymentId: number): void {
+  const runner = runnerOf(services)
+  if (runner.stopping.signal.aborted) return
+  const known = runner.loops.get(deploymentId)
+  if (known) known.woken = true
+  else {
+    const loop: Loop = { woken: true, ended: Promise.resolve() }
+    runner.loops.set(deploymentId, loop)
+    loop.ended = work(services, deploymentId, loop, runner.stopping.signal).finally(() =>
+      runner.loops.delete(deploymentId),
+    )
+  }
+}
+
+/** Lets the jobs go on that a stop or a crash left. To be called at start. */
+export async function resumeJobs(services: Services): Promise<void> {
+  const runner = runnerOf(services)
+  if (runner.stopping.signal.aborted) runner.stopping = new AbortController()
+  const left = await services.database.read
+    .selectFrom('job')
+    .select('deployment_id')
+    .distinct()
+    .where('state', 'in', unfinished)
+    .execute()
+  for (const { deployment_id } of left) wake(services, deployment_id)
+}
+
+/** Stops after the batches that run now; resolves when they have ended. The next start goes on. */
+export async function stopJobs(services: Services): Promise<void> {
+  const runner = runnerOf(services)
+  runner.stopping.abort()
+  await Promise.all([...runner.loops.values()].map((loop) => loop.ended))
+}
+
+/** Resolves when no job has anything left to do. */
+export async function jobsSettled(services: Services): Promise<void> {
+  await Promise.all([...runnerOf(services).loops.values()].map((loop) => loop.ended))
+}
+
+async function work(services: Services, deploymentId: number, loop: Loop, stopping: AbortSignal) {
+  let size = 250
+  let failures = 0
+  while (!stopping.aborted) {
+    await turn()
+    try {
+      loop.woken = false
+      const job = await nextOf(services, deploymentId)
+      if (job) size = nextSize(size, await timed(() => runBatch(services, job, size)))
+      else if (!loop.woken) return
+      failures = 0
+    } catch (error) {
+      failures += 1
+      const refusal = asRefusal(error)
+      // A disk that is full or a database that is busy may be better soon; anything else will not.
+      const hopeless = refusal.status !== 503 || failures >= triesAtMost
+      if (hopeless && (await fail(services, deploymentId, refusal.message))) failures = 0
+      else await pause(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
+}
+
+function nextOf({ database }: Services, deploymentId: number): Promise<JobRow | undefined> {
+  return database.read
+    .selectFrom('job')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('finished_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+async function runBatch(services: Services, { id, deployment_id: deploymentId }: JobRow, size: number) {
+  await services.change(
+    deploymentId,
+    async (transaction) => {
+      const at = services.now()
+      // Read anew: it may have been cancelled since.
+      const row = await transaction
+        .selectFrom('job')
+        .selectAll()
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .executeTakeFirst()
+      if (!row) return
+      const job = { ...row, state: 'running', started_at: row.started_at ?? at }
+      const { job: after, ended } = await (job.kind === 'undo'
+        ? undoBatch(transaction, job, at)
+        : decideBatch(transaction, job, size, at))
+      if (!ended) await keep(transaction, after)
+    },
+    { event: 'job.changed', id: String(id) },
+  )
+}
+
+/** Ends the first job as failed; false where that cannot be written either, and is to be tried again. */
+async function fail(services: Services, deploymentId: number, error: string): Promise<boolean> {
+  try {
+    const job = await nextOf(services, deploymentId)
+    if (!job) return true
+    const said: Said = { event: 'job.changed', id: String(job.id) }
+    await services.change(
+      deploymentId,
+      (transaction) => finish(transaction, job, 'failed', services.now(), { error }),
+      said,
+    )
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const from = performance.now()
+  await run()
+  return performance.now() - from
+}
+
+/** Batches grow or shrink towards the time that a reader may be kept waiting. */
+function nextSize(size: number, took: number): number {
+  const fitting = Math.round(size * Math.min(2, batchTime / Math.max(took, 1)))
+  return Math.min(batchAtMost, Math.max(batchAtLeast, fitting))
+}

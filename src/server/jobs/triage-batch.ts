@@ -1,0 +1,78 @@
+import { findingTypes, word } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { applyDecision, changes, instancesOf, type Standing } from '#server/findings/public.ts'
+import { addSkipped, decisionOf, type JobRow, skippedOf } from './job.ts'
+import { finish, type Progress } from './progress.ts'
+
+const gone = 'It is no longer there.'
+const standsSo = 'It stands so already.'
+const decidedSince = 'Somebody decided it meanwhile.'
+
+/**
+ * Decides the next findings of a job and takes them out of what it has to do, in one transaction with everything it
+ * changes, so that nothing is done twice whenever the service is killed. As many statements for any number of findings.
+ * @param size how many findings at most.
+ */
+export async function decideBatch(
+  transaction: Writer,
+  job: JobRow,
+  size: number,
+  at: number,
+): Promise<Progress> {
+  const items = await transaction
+    .selectFrom('job_item')
+    .select(['place', 'finding_id'])
+    .where('job_id', '=', job.id)
+    .orderBy('place')
+    .limit(size)
+    .execute()
+  const last = items.at(-1)
+  if (last === undefined) return finish(transaction, job, 'done', at)
+
+  const ids = items.map((item) => item.finding_id)
+  const standing = await instancesOf(transaction, ids)
+  const { chosen, skipped } = choose(job, ids, standing)
+  const decision = decisionOf(job)
+  const changed = standing.filter((row) => chosen.has(printOf(row)) && changes(row, decision))
+  if (changed.length > 0) {
+    const what = { type: word(findingTypes, job.type), decision, jobId: job.id }
+    await applyDecision(transaction, what, { deploymentId: job.deployment_id, actor: job.actor, at }, changed)
+  }
+  await transaction
+    .deleteFrom('job_item')
+    .where('job_id', '=', job.id)
+    .where('place', '<=', last.place)
+    .execute()
+  const after = {
+    ...job,
+    done: job.done + items.length - skipped.length,
+    skipped_json: JSON.stringify(addSkipped(skippedOf(job), skipped)),
+  }
+  return items.length < size ? finish(transaction, after, 'done', at) : { job: after, ended: false }
+}
+
+/** The fingerprints to decide, and why the other findings are left alone. */
+function choose(job: JobRow, ids: readonly number[], standing: readonly Standing[]) {
+  const decision = decisionOf(job)
+  const byId = new Map(standing.map((row) => [row.id, row]))
+  const decidedAgain = new Set(
+    standing
+      .filter(
+        (row) => row.removed === 0 && (row.triage_change_id ?? 0) > job.after_change && row.job_id !== job.id,
+      )
+      .map(printOf),
+  )
+  const chosen = new Set<string>()
+  const skipped: string[] = []
+  for (const id of ids) {
+    const row = byId.get(id)
+    if (!row || row.removed === 1) skipped.push(gone)
+    else if (decidedAgain.has(printOf(row))) skipped.push(decidedSince)
+    else if (changes(row, decision)) chosen.add(printOf(row))
+    // One that came along with an instance decided before is the job's own work.
+    else if (row.job_id !== job.id) skipped.push(standsSo)
+  }
+  return { chosen, skipped }
+}
+
+const printOf = (row: Standing) => `${row.project_id} ${row.match_based_id}`

@@ -1,0 +1,29 @@
+import type { Writer } from '#server/db/database.ts'
+import { takeBack } from '#server/findings/public.ts'
+import { addSkipped, type JobRow, skippedOf } from './job.ts'
+import { finish, type Progress } from './progress.ts'
+
+/**
+ * Takes back the newest batch of a job that was not taken back yet. Which those are stands with the batches
+ * themselves, so that an undoing goes on where it stopped.
+ */
+export async function undoBatch(transaction: Writer, job: JobRow, at: number): Promise<Progress> {
+  const change = await transaction
+    .selectFrom('triage_change')
+    .select('id')
+    .where('job_id', '=', job.undoes)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (!change) return finish(transaction, job, 'done', at)
+  const { restored, skipped } = await takeBack(transaction, change.id, { actor: job.actor, at })
+  const reasons = skipped.map(({ reason }) => reason)
+  return {
+    job: {
+      ...job,
+      done: job.done + restored,
+      skipped_json: JSON.stringify(addSkipped(skippedOf(job), reasons)),
+    },
+    ended: false,
+  }
+}

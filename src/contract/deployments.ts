@@ -112,6 +112,9 @@ export const streamEvents = operation({
   path: `${byId}/events`,
   mark: 'extension',
   summary: 'Follow what changes, as Server-Sent Events, resumable with `Last-Event-ID`',
+  description:
+    '`finding.changed` with `{ count, ids, change }`, where `ids` is left out above 200; `scan.completed`, `policy.changed`, `project.changed`, `sbom.changed` and `job.changed` with `{ id, change }`. `reset` means that events were missed: ask for everything again. Changes within half a second come together.',
   scopes: ['findings:read'],
   produces: 'text/event-stream',
+  streams: true,
 })

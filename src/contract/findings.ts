@@ -1,7 +1,15 @@
-import { appliesTo, type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
+import * as z from 'zod/mini'
+import {
+  appliesTo,
+  type FindingFilter,
+  findingSetQuery,
+  findingsQuery,
+  misplaced,
+  paging,
+} from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { oneOf, type QueryValues, text, texts, whole } from './query.ts'
-import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
+import { oneOf, type QueryValues, text, whole } from './query.ts'
+import { exportColumns, exportFormats, type FindingType, type Grouping, groupings } from './vocabulary.ts'
 
 export const listFindings = operation({
   id: 'listFindings',
@@ -97,8 +105,16 @@ export const exportFindings = operation({
   path: `${bySlug}/findings/export`,
   mark: 'extension',
   summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
+  description:
+    'CSV where `format` is not given. `X-Total-Count` has the number of findings before the first of them. CSV is UTF-8 without a byte order mark, RFC 4180 with a header row; `columns` chooses and orders its columns; a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. JSON is `{ "findings": [...] }` in the form of the lists.',
   scopes: ['findings:read'],
-  query: { ...findingSetQuery, format: oneOf(['csv', 'json', 'sarif']), columns: texts },
+  query: {
+    ...findingSetQuery,
+    sort: paging.sort,
+    format: oneOf(exportFormats),
+    columns: z.array(oneOf(exportColumns)).check(z.maxLength(exportColumns.length)),
+  },
   queryFaults: misplaced,
   produces: 'application/octet-stream',
+  streams: true,
 })

@@ -63,6 +63,8 @@ export interface Operation {
   readonly upload?: true
   /** The media type of a successful answer, where it is not JSON. */
   readonly produces?: string
+  /** Set where the answer is written while it is made, however long it is: it is never held back to be compressed. */
+  readonly streams?: true
   /** The status of success, 200 where not said. */
   readonly success?: 201 | 202 | 204
   /** Answers that a successful call of this operation makes stale. */

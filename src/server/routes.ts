@@ -2,6 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
 import { filterRoutes } from './filters/routes.ts'
+import { exportRoutes } from './findings/export/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { descriptionRoutes } from './http/description.ts'
 import type { Route } from './http/route.ts'
@@ -26,6 +27,7 @@ export function allRoutes(services: Services): Route[] {
     ...findingRoutes(services),
     ...filterRoutes(services),
     ...jobRoutes(services),
+    ...exportRoutes(services),
     ...projectRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
-import { openReader, openWriter } from './sqlite.ts'
+import { openReader, openSnapshot, openWriter } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** A query that reads; also a transaction, so that a rule may read what it has just written. */
@@ -23,11 +23,19 @@ export interface Database {
    * no writer can forget one.
    */
   touchedFindings(): number[]
+  /** The data as it stands now, for reading at length; whoever asks for it closes it. */
+  snapshot(): Snapshot
   /** The bare connection that writes, for loading in bulk before the service answers. */
   readonly connection: DatabaseSync
   /** Throws when the database does not answer. */
   check(): void
   close(): Promise<void>
+}
+
+/** What stays as it is while everything else goes on. As long as it is open the log of the database only grows. */
+export interface Snapshot {
+  readonly read: Reader
+  close(): void
 }
 
 /** The database cannot be used: damaged, locked, from a newer version. The message is fit for a person. */
@@ -69,6 +77,8 @@ export async function openDatabase(file: string): Promise<Database> {
       last = turn.catch(() => undefined)
       return turn
     },
+    // A database in memory has one connection: what is written meanwhile shows in it.
+    snapshot: () => (inMemory ? { read: reader.query, close: () => undefined } : openSnapshot(file)),
     check() {
       reader.connection.prepare('select count(*) from deployment').get()
     },

@@ -71,6 +71,20 @@ export function openReader(file: string): { connection: DatabaseSync; query: Kys
   return { connection, query: kysely(connection) }
 }
 
+/** A reader in a transaction that began now, so that it sees nothing of what is written later. */
+export function openSnapshot(file: string): { read: Kysely<Tables>; close(): void } {
+  const { connection, query } = openReader(file)
+  connection.exec('pragma cache_size = -8192; begin')
+  // A transaction begins with its first statement.
+  connection.prepare('select count(*) from deployment').get()
+  return {
+    read: query,
+    close() {
+      if (connection.isOpen) connection.close()
+    },
+  }
+}
+
 function kysely(connection: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(connection) }) })
 }

@@ -45,6 +45,7 @@ export function registerOperations(
       method: operation.method,
       url,
       config: { operation },
+      ...(operation.streams ? { compress: false } : {}),
       handler: (request, reply) => answer({ services, rateLimit, origin }, operation, route, request, reply),
     })
   }

@@ -1,0 +1,114 @@
+import { type ExportColumn, exportColumns } from '#contract/vocabulary.ts'
+import {
+  confidences,
+  reachabilities,
+  severities,
+  states,
+  statuses,
+  transitivities,
+  triageReasons,
+  triageStates,
+  validationStates,
+  word,
+} from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import { documentOf, instant } from '../answer.ts'
+import type { ExportedRow } from './pages.ts'
+import { createShared, type Shared } from './shared.ts'
+
+type Cell = string | number | null | undefined
+interface Given {
+  row: ExportedRow
+  shared: Shared
+  /** Read when a column first asks for it. */
+  document: () => FindingDocument
+}
+
+const time = (milliseconds: number | null) => (milliseconds === null ? null : instant(milliseconds))
+
+const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
+  id: ({ row }) => row.id,
+  severity: ({ row }) => word(severities, row.severity),
+  title: ({ row, shared }) => {
+    const rule = shared.rules.get(row.rule_id)
+    return rule?.title ?? rule?.path
+  },
+  rule: ({ row, shared }) => shared.rules.get(row.rule_id)?.path,
+  project: ({ row, shared }) => shared.projects.get(row.project_id)?.name,
+  ref: ({ row, shared }) => shared.refs.get(row.ref_id),
+  path: ({ row }) => row.path,
+  line: ({ row }) => row.line,
+  status: ({ row }) => word(statuses, row.status),
+  state: ({ row }) => word(states, row.state),
+  triage_state: ({ row }) => word(triageStates, row.triage_state),
+  triage_reason: ({ row }) => word(triageReasons, row.triage_reason),
+  note: ({ row }) => row.triage_comment,
+  triaged_at: ({ row }) => time(row.triaged_at),
+  relevant_since: ({ row }) => time(row.relevant_since),
+  first_seen: ({ row }) => time(row.created_at),
+  confidence: ({ row }) => word(confidences, row.confidence),
+  categories: ({ row, shared }) =>
+    row.category_set_id === null ? null : shared.categories.get(row.category_set_id)?.join('; '),
+  message: ({ row, shared, document }) => document().rule_message ?? shared.rules.get(row.rule_id)?.message,
+  ticket: ({ document }) => document().external_ticket?.url,
+  advisory: ({ row }) => row.advisory,
+  package: ({ row }) => row.package,
+  version: ({ row }) => row.package_version,
+  ecosystem: ({ row }) => row.ecosystem,
+  reachability: ({ row }) => word(reachabilities, row.reachability),
+  transitivity: ({ row }) => word(transitivities, row.transitivity),
+  epss_score: ({ row }) => row.epss_score,
+  epss_percentile: ({ row }) => row.epss_percentile,
+  fix_version: ({ document }) => document().fix_recommendations?.[0]?.version,
+  malicious: ({ row }) => (row.is_malicious === null ? null : row.is_malicious === 1 ? 'true' : 'false'),
+  secret_type: ({ row }) => row.secret_type,
+  validation_state: ({ row }) => word(validationStates, row.validation_state),
+  validated_at: ({ row }) => time(row.validated_at),
+  match_based_id: ({ row }) => row.match_based_id,
+  url: ({ document }) => document().line_of_code_url,
+}
+
+/** Signs with which a spreadsheet takes a cell for a formula, the wide ones too, and what it passes over before them. */
+const formula = /^["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
+
+/**
+ * One cell: text that a spreadsheet would take for a formula gets an apostrophe before it, and what would end the cell
+ * is quoted. Source: RFC 4180; API decisions, "Findings", export.
+ */
+export function cellOf(value: Cell): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const harmless = formula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** Writes findings as lines of a table, the head first. `columns` in the order in which they are wanted. */
+export function csvWriter(columns: readonly ExportColumn[] = exportColumns) {
+  const made = columns.map((column) => cells[column])
+  const shared = createShared()
+  return {
+    begin: `${columns.join(',')}\r\n`,
+    async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
+      const filled = await shared.fill(reader, rows)
+      let text = ''
+      for (const row of rows) {
+        let read: FindingDocument | undefined
+        const given: Given = {
+          row,
+          shared: filled,
+          document: () => {
+            read ??= documentOf(row)
+            return read
+          },
+        }
+        let line = ''
+        for (const [at, cell] of made.entries())
+          line += at === 0 ? cellOf(cell(given)) : `,${cellOf(cell(given))}`
+        text += `${line}\r\n`
+      }
+      return text
+    },
+    end: () => '',
+  }
+}

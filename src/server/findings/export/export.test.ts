@@ -1,0 +1,288 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { exportFindings, findingFacets } from '#contract/findings.ts'
+import { appliesTo } from '#contract/findings-query.ts'
+import { createScan } from '#contract/scans.ts'
+import { exportColumns, findingTypes } from '#contract/vocabulary.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { startTestService } from '#server/testing/service.ts'
+import { Build } from '../testing/build.ts'
+import { startListing } from '../testing/listing.ts'
+import { countStatements } from '../testing/statements.ts'
+import { addVariety } from '../testing/variety.ts'
+import { startExport } from './export.ts'
+import { readCsv } from './testing/csv.ts'
+import { sarifValidator } from './testing/sarif-schema.ts'
+
+async function started() {
+  const listing = await startListing()
+  const exported = async (query: Record<string, string | number | boolean>) => {
+    const answer = await listing.call(exportFindings, { query })
+    expect([query, answer.status]).toEqual([query, 200])
+    return answer
+  }
+  /** A table as rows by column name. */
+  const table = async (query: Record<string, string | number | boolean> = {}) => {
+    const answer = await exported({ format: 'csv', ...query })
+    const [head = [], ...rows] = readCsv(answer.text)
+    return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+  }
+  const findings = async (query: Record<string, string | number | boolean> = {}) => {
+    const { body } = await exported({ format: 'json', ...query })
+    return (body as unknown as { findings: Record<string, unknown>[] }).findings
+  }
+  const sarif = async (query: Record<string, string | number | boolean> = {}) => {
+    const { text } = await exported({ format: 'sarif', ...query })
+    return JSON.parse(text)
+  }
+  return { ...listing, exported, table, findings, sarif }
+}
+
+const formula = '=HYPERLINK("http://evil")'
+const hostile = [
+  formula,
+  '+1+1',
+  '-2',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '"=1+1"',
+  "'=1",
+  'a "quoted", cell\r\nwith lines',
+  '</script><img onerror=alert(1)>',
+  'half \uD800 of a pair',
+  '＝1',
+]
+
+describe('an export', () => {
+  it('has the name, the total and the media type of what was asked for', async () => {
+    const { build, exported } = await started()
+    await build.add({}, {}, { type: 'sca' })
+    const { headers } = await exported({})
+    expect(headers['content-disposition']).toBe('attachment; filename="main-code-findings-2026-01-15.csv"')
+    expect(Number(headers['x-total-count'])).toBe(2)
+    expect(headers['content-type']).toContain('text/csv')
+    const sarif = await exported({ issue_type: 'sca', format: 'sarif' })
+    expect(sarif.headers['content-disposition']).toContain('main-supply-chain-findings-2026-01-15.sarif')
+    expect(Number(sarif.headers['x-total-count'])).toBe(1)
+  })
+
+  it('is a head, a whole file or an empty one, each in its form', async () => {
+    const { exported, table, findings, sarif } = await started()
+    expect((await exported({})).text).toBe(`${exportColumns.join(',')}\r\n`)
+    expect(await table()).toEqual([])
+    expect(await findings()).toEqual([])
+    expect(sarifValidator()(await sarif())).toEqual([])
+  })
+
+  it('says every wrong column and format at once', async () => {
+    const { call } = await started()
+    const answer = await call(exportFindings, { query: { columns: 'id,colour', format: 'pdf', sort: 'x' } })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('colour')
+    expect(answer.text).toContain('pdf')
+  })
+
+  it('takes the columns that are asked for, in their order', async () => {
+    const { build, exported } = await started()
+    await build.add({ project: 'acme/shop', path: 'a,b.ts', severity: 'high' })
+    const { text } = await exported({ columns: 'path,severity,project' })
+    expect(text).toBe('path,severity,project\r\n"a,b.ts",high,acme/shop\r\n')
+  })
+
+  it('compresses nothing, since that would hold the first rows back', async () => {
+    const { build, call } = await started()
+    await build.add(...Array.from({ length: 50 }, () => ({})))
+    const answer = await call(exportFindings, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(readCsv(answer.text)).toHaveLength(51)
+  })
+
+  it('makes cells harmless that a spreadsheet would take for a formula, and keeps all other text', async () => {
+    const { build, table, findings, sarif } = await started()
+    await build.add(...hostile.map((note, at) => ({ note, path: note, at: -at })))
+    const rows = await table()
+    expect(rows.map((row) => row['note'])).toEqual(
+      hostile.map((note) => (/quoted|script|half/.test(note) ? note.toWellFormed() : `'${note}`)),
+    )
+    expect((await findings()).map((row) => row['triage_comment'])).toEqual(
+      hostile.map((note) => note.toWellFormed()),
+    )
+    expect(sarifValidator()(await sarif())).toEqual([])
+  })
+
+  it('goes on over pages in every order, each finding once', async () => {
+    const { build, table, ids } = await started()
+    await build.add(
+      ...Array.from({ length: 2300 }, (_, index) => ({
+        at: index % 7,
+        severity: (['low', 'high'] as const)[index % 2] ?? 'low',
+      })),
+    )
+    for (const sort of ['', 'relevant_since', '-severity', 'repository', 'rule']) {
+      const rows = await table({ columns: 'id', ...(sort ? { sort } : {}) })
+      expect(rows.map((row) => Number(row['id']))).toEqual(
+        await ids(`page_size=3000${sort && `&sort=${sort}`}`),
+      )
+    }
+  })
+
+  it('runs as many statements for a thousand findings as for ten', async () => {
+    const { build, exported } = await started()
+    await build.add(...Array.from({ length: 10 }, (_, at) => ({ project: `p/${at}` })))
+    await exported({})
+    const few = await countStatements(() => exported({ format: 'sarif' }))
+    await build.add(...Array.from({ length: 900 }, (_, at) => ({ project: `p/${at}`, rule: `r${at}` })))
+    expect(await countStatements(() => exported({ format: 'sarif' }))).toBe(few)
+  })
+})
+
+/** Filters that hold for every type or for one, some of which select nothing. */
+const anyFilter = fc.record(
+  {
+    status: fc.constantFrom('open', 'ignored', 'open,fixed'),
+    severities: fc.constantFrom('high', 'low,critical'),
+    repos: fc.constantFrom('acme/shop', 'acme/api,globex/tool'),
+    primary_ref: fc.boolean(),
+    dedup: fc.boolean(),
+    path: fc.constantFrom('src/', '*.ts', '__none'),
+    q: fc.constantFrom('a.ts', 'lodash', 'rule'),
+    has_ticket: fc.boolean(),
+    confidence: fc.constantFrom('high', 'low,__none'),
+    exposures: fc.constantFrom('reachable', 'unknown'),
+    project_tags: fc.constantFrom('pci', '__none'),
+    sort: fc.constantFrom('-relevant_since', 'relevant_since', 'severity', '-repository', 'rule', 'epss'),
+  },
+  { requiredKeys: [] },
+)
+
+it('has as many rows as its total, as the facets count and as its JSON and SARIF hold, for any filter', async () => {
+  const service = await started()
+  for (const type of findingTypes) await addVariety(service.build, type, 150)
+  const valid = sarifValidator()
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...findingTypes), anyFilter, async (type, filter) => {
+      const { sort, ...given } = filter
+      const own = Object.entries(given).filter(([name]) => appliesTo(name as keyof typeof given, type))
+      const query = { issue_type: type, ...Object.fromEntries(own) }
+      const { total } = (await service.call(findingFacets, { query })).body
+      const sorted = { ...query, ...(sort ? { sort } : {}) }
+      const rows = await service.table({ ...sorted, columns: 'id' })
+      const findings = await service.findings(sorted)
+      expect(rows).toHaveLength(total)
+      expect(findings.map(({ id }) => String(id))).toEqual(rows.map(({ id }) => id))
+      const sarif = await service.sarif(sorted)
+      expect(valid(sarif)).toEqual([])
+      expect(sarif.runs[0].results).toHaveLength(total)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('an export as SARIF', () => {
+  it('names rules, levels, places, suppressions and fingerprints', async () => {
+    const { build, sarif } = await started()
+    await build.rule('js.xss', { title: 'Cross-site scripting', message: 'Escape it.' })
+    await build.add(
+      { rule: 'js.xss', severity: 'critical', path: 'src/a b/[id].ts', key: 'k1_0', at: 2 },
+      { rule: 'other', triage: 'ignored', reason: 'false_positive', note: 'a test', path: null, at: 1 },
+      { rule: 'js.xss', state: 'muted', severity: 'low', at: 0 },
+    )
+    const { runs } = await sarif()
+    const [{ results, tool }] = runs
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['js.xss', 'other'])
+    expect(results.map(({ ruleIndex, level }: Record<string, unknown>) => [ruleIndex, level])).toEqual([
+      [0, 'error'],
+      [1, 'warning'],
+      [0, 'note'],
+    ])
+    expect(results[0].partialFingerprints).toEqual({ 'matchBasedId/v1': 'k1_0' })
+    expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('src/a%20b/%5Bid%5D.ts')
+    expect(results[0].suppressions).toBeUndefined()
+    expect(results[1].locations).toBeUndefined()
+    expect(results[1].suppressions).toEqual([
+      { kind: 'external', status: 'accepted', justification: 'false positive: a test' },
+    ])
+    expect(results[2].suppressions[0].kind).toBe('inSource')
+  })
+
+  it('gives as many findings when it is imported again', async () => {
+    const { build, exported, list, call } = await started()
+    await addVariety(build, 'sast', 200)
+    const { text, headers } = await exported({ format: 'sarif' })
+    const scanned = await call(createScan, {
+      query: { project: 'fresh/copy' },
+      body: Buffer.from(text),
+    })
+    expect(scanned.status).toBe(201)
+    expect((await list('repos=fresh/copy')).total).toBe(Number(headers['x-total-count']))
+  })
+})
+
+describe('an export that nobody reads', () => {
+  async function onDisk() {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-export-'))
+    const database = await openDatabase(join(folder, 'gatehouse.db'))
+    onTestFinished(async () => {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+    return database
+  }
+  const origin = { version: '1', publicUrl: 'http://localhost', slug: 'main' }
+
+  it('lets go of its view of the data', async () => {
+    const database = await onDisk()
+    const closed = Promise.withResolvers<void>()
+    const snapshot = database.snapshot()
+    const watched = {
+      read: snapshot.read,
+      close() {
+        snapshot.close()
+        closed.resolve()
+      },
+    }
+    const { stream } = await startExport(watched, 1, {}, origin, { idle: 5, whole: 60_000 })
+    stream.once('error', () => undefined)
+    await closed.promise
+    expect(stream.destroyed).toBe(true)
+  })
+
+  it('shows nothing of what is written after it began', async () => {
+    const database = await onDisk()
+    const snapshot = database.snapshot()
+    const count = () => snapshot.read.selectFrom('policy').selectAll().execute()
+    expect(await count()).toEqual([])
+    database.connection.exec(
+      "insert into policy (deployment_id, name, slug, product_type, is_default) values (1, 'p', 'p', 0, 0)",
+    )
+    expect(await count()).toEqual([])
+    snapshot.close()
+    expect(await database.read.selectFrom('policy').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+it('ends when its reader goes away, and the service goes on', async () => {
+  const service = await startTestService()
+  const build = new Build(service)
+  await build.add(...Array.from({ length: 6000 }, () => ({ note: 'x'.repeat(500) })))
+  await service.server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `${service.services.publicUrl()}/api/v1/deployments/main/findings/export`
+  const headers = { authorization: `Bearer ${service.token}` }
+  // More than may run at once, one after the other: each must have ended before the last can begin.
+  for (let turn = 0; turn < 12; turn++) {
+    const left = new AbortController()
+    const answer = await fetch(url, { headers, signal: left.signal })
+    expect(answer.headers.get('x-total-count')).toBe('6000')
+    await answer.body?.getReader().read()
+    left.abort()
+    await expect
+      .poll(async () => (await fetch(url, { headers, method: 'HEAD' })).status, { timeout: 8000 })
+      .toBe(200)
+  }
+  const whole = await fetch(url, { headers })
+  expect(readCsv(await whole.text())).toHaveLength(6001)
+})

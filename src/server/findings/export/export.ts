@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { exportFindings } from '#contract/findings.ts'
+import type { QueryValues } from '#contract/query.ts'
+import type { Reader, Snapshot } from '#server/db/database.ts'
+import { type FindingSet, selectionOf } from '../query.ts'
+import { csvWriter } from './csv.ts'
+import { jsonWriter } from './json.ts'
+import { type AllPages, type ExportedRow, readAll } from './pages.ts'
+import { type SarifOrigin, sarifWriter } from './sarif.ts'
+
+/** How findings are written, page after page. */
+interface Writer {
+  begin: string
+  page: (reader: Reader, rows: readonly ExportedRow[]) => Promise<string>
+  end: () => string
+}
+
+/** Bounds on how long an export may keep its view of the data, in milliseconds. */
+export interface ExportTimes {
+  /** Since the reader last took something. */
+  idle: number
+  whole: number
+}
+
+export const exportTimes: ExportTimes = { idle: 60_000, whole: 3600_000 }
+
+/** What is exported and how, kept filters looked up. */
+type Asked = FindingSet & Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
+
+/** An export that is about to be sent. */
+export interface Export {
+  total: number
+  stream: Readable
+}
+
+/**
+ * All findings of a filter as a stream that is made only as fast as it is read, over the data as it stands now.
+ * The snapshot is closed when the stream ends, breaks off, or is not read for too long.
+ */
+export async function startExport(
+  snapshot: Snapshot,
+  deploymentId: number,
+  query: Asked,
+  origin: SarifOrigin,
+  times = exportTimes,
+): Promise<Export> {
+  const { format = 'csv', columns, sort, ...set } = query
+  try {
+    const type = set.issue_type ?? 'sast'
+    const writer: Writer =
+      format === 'csv' ? csvWriter(columns) : format === 'json' ? jsonWriter(type) : sarifWriter(type, origin)
+    const all = await readAll(snapshot.read, selectionOf(deploymentId, set), sort)
+    const stream = Readable.from(written(snapshot.read, writer, all), {
+      objectMode: false,
+      highWaterMark: 64 * 1024,
+    })
+    // Also where nobody ever began to read.
+    stream.once('close', () => snapshot.close())
+    bound(stream, times)
+    return { total: all.total, stream }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}
+
+async function* written(reader: Reader, writer: Writer, { pages }: AllPages) {
+  yield writer.begin
+  for await (const rows of pages) yield await writer.page(reader, rows)
+  const end = writer.end()
+  if (end !== '') yield end
+}
+
+/** Breaks a stream off that nobody reads, or that is read for ever. */
+function bound(stream: Readable, { idle, whole }: ExportTimes) {
+  const stop = () => stream.destroy(new Error('The export was not read in time.'))
+  const end = setTimeout(stop, whole)
+  let still = setTimeout(stop, idle)
+  // The end of the wait is put off with each piece that leaves.
+  const push = stream.push.bind(stream)
+  stream.push = (...piece) => {
+    clearTimeout(still)
+    still = setTimeout(stop, idle)
+    return push(...piece)
+  }
+  stream.once('close', () => {
+    clearTimeout(end)
+    clearTimeout(still)
+  })
+}

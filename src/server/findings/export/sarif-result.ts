@@ -1,0 +1,178 @@
+import {
+  confidences,
+  reachabilities,
+  severities,
+  states,
+  statuses,
+  transitivities,
+  triageReasons,
+  triageStates,
+  validationStates,
+  word,
+} from '#server/db/codes.ts'
+import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
+import { documentOf, instant } from '../answer.ts'
+import type { ExportedRow } from './pages.ts'
+import type { Shared } from './shared.ts'
+
+/** What stands beside a row in the table of details, where the scan sent it. */
+export interface SentDetail {
+  flow: readonly DataFlowStep[] | null
+  fix: SuggestedFix | null
+}
+
+/** SARIF knows three levels; the severity itself stands in the properties. Source: SARIF 2.1.0, 3.27.10. */
+export const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
+/** Scores that every reader of `security-severity` takes for the same severity. */
+export const scores = { critical: '9.5', high: '8.0', medium: '5.5', low: '2.0' } as const
+
+/** One finding as a SARIF result. Source: SARIF 2.1.0, 3.27. */
+export function resultOf(
+  row: ExportedRow,
+  shared: Shared,
+  ruleIndex: number,
+  detail: SentDetail | undefined,
+  address: string,
+) {
+  const rule = shared.rules.get(row.rule_id)
+  const document = documentOf(row)
+  const severity = word(severities, row.severity)
+  const message = document.rule_message || rule?.message || rule?.title || rule?.path || 'A finding'
+  const place = placeOf(row.path, row)
+  const ticket = webAddress(document.external_ticket?.url)
+  const flow = detail?.flow ? flowOf(detail.flow) : null
+  return {
+    ruleId: rule?.path ?? '',
+    ruleIndex,
+    level: levels[severity],
+    message: { text: message },
+    ...(place ? { locations: [{ physicalLocation: place }] } : {}),
+    partialFingerprints: { 'matchBasedId/v1': row.match_based_id },
+    hostedViewerUri: address,
+    ...(ticket ? { workItemUris: [ticket] } : {}),
+    ...suppressed(row),
+    ...(flow ? { codeFlows: flow } : {}),
+    ...(detail?.fix && row.path !== null ? { fixes: fixOf(row.path, detail.fix) } : {}),
+    properties: propertiesOf(row, shared, severity),
+  }
+}
+
+function propertiesOf(row: ExportedRow, shared: Shared, severity: keyof typeof scores) {
+  const said = {
+    id: row.id,
+    severity,
+    'security-severity': scores[severity],
+    confidence: word(confidences, row.confidence),
+    status: word(statuses, row.status),
+    state: word(states, row.state),
+    triageState: word(triageStates, row.triage_state),
+    triageReason: word(triageReasons, row.triage_reason),
+    note: row.triage_comment,
+    project: shared.projects.get(row.project_id)?.name,
+    ref: shared.refs.get(row.ref_id),
+    relevantSince: instant(row.relevant_since),
+    firstSeen: instant(row.created_at),
+    advisory: row.advisory,
+    package: row.package,
+    packageVersion: row.package_version,
+    ecosystem: row.ecosystem,
+    reachability: word(reachabilities, row.reachability),
+    transitivity: word(transitivities, row.transitivity),
+    epssScore: row.epss_score,
+    epssPercentile: row.epss_percentile,
+    malicious: row.is_malicious === null ? null : row.is_malicious === 1,
+    secretType: row.secret_type,
+    validationState: word(validationStates, row.validation_state),
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== undefined))
+}
+
+interface Span {
+  line?: number | null
+  column?: number | null
+  end_line?: number | null
+  end_column?: number | null
+}
+
+/** A place in a file; nothing where there is no file. Lines and columns are left out where they make no region. */
+function placeOf(path: string | null, { line, column, end_line, end_column }: Span) {
+  if (path === null) return null
+  const artifactLocation = { uri: uriOf(path) }
+  if (!isPosition(line)) return { artifactLocation }
+  const ends = isPosition(end_line) && end_line >= line
+  const oneLine = !ends || end_line === line
+  const region = {
+    startLine: line,
+    ...(isPosition(column) ? { startColumn: column } : {}),
+    ...(ends ? { endLine: end_line } : {}),
+    ...(isPosition(end_column) && !(oneLine && end_column < (column ?? 1)) ? { endColumn: end_column } : {}),
+  }
+  return { artifactLocation, region }
+}
+
+const isPosition = (value: number | null | undefined): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+
+/** A path as a relative address: what means something in an address is escaped. Source: RFC 3986. */
+function uriOf(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/')
+}
+
+/** An address that SARIF takes and a browser may follow. */
+export function webAddress(value: string | null | undefined): string | null {
+  if (!value || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return null
+  return new URL(value).href
+}
+
+/** What people ignored, and what the source tells scanners to leave out. Source: SARIF 2.1.0, 3.35. */
+function suppressed(row: ExportedRow) {
+  const reason = word(triageReasons, row.triage_reason)
+  const said = [reason?.replaceAll('_', ' '), row.triage_comment].filter(Boolean).join(': ')
+  const given = [
+    ...(word(triageStates, row.triage_state) === 'ignored'
+      ? [{ kind: 'external', status: 'accepted', ...(said ? { justification: said } : {}) }]
+      : []),
+    ...(word(states, row.state) === 'muted'
+      ? [{ kind: 'inSource', status: 'accepted', justification: 'left out by a comment in the source' }]
+      : []),
+  ]
+  return given.length > 0 ? { suppressions: given } : {}
+}
+
+function flowOf(steps: readonly DataFlowStep[]) {
+  const locations = steps.map(({ kind, location, code }) => ({
+    kinds: [kind],
+    location: {
+      physicalLocation: placeOf(location.filePath, {
+        line: location.line ?? null,
+        column: location.column ?? null,
+        end_line: location.endLine ?? null,
+        end_column: location.endColumn ?? null,
+      }),
+      ...(code ? { message: { text: code } } : {}),
+    },
+  }))
+  return locations.length > 0 ? [{ threadFlows: [{ locations }] }] : null
+}
+
+/** Whole lines replaced by others. Source: SARIF 2.1.0, 3.55. */
+function fixOf(path: string, { startLine, before, after }: SuggestedFix) {
+  const lines = before.split('\n')
+  const deletedRegion = {
+    startLine,
+    startColumn: 1,
+    endLine: startLine + lines.length - 1,
+    endColumn: (lines.at(-1)?.length ?? 0) + 1,
+    snippet: { text: before },
+  }
+  return [
+    {
+      artifactChanges: [
+        {
+          artifactLocation: { uri: uriOf(path) },
+          replacements: [{ deletedRegion, insertedContent: { text: after } }],
+        },
+      ],
+    },
+  ]
+}

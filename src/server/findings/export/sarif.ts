@@ -1,0 +1,94 @@
+import type { FindingType } from '#contract/vocabulary.ts'
+import { paths } from '#lib/paths.ts'
+import { confidences, severities, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
+import { valuesOf } from '../among.ts'
+import type { ExportedRow } from './pages.ts'
+import { levels, resultOf, type SentDetail, scores, webAddress } from './sarif-result.ts'
+import { createShared, type SharedRule } from './shared.ts'
+
+const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+
+/** Where the findings come from and where they can be looked at. */
+export interface SarifOrigin {
+  version: string
+  /** The address of the dashboard, without a trailing slash. */
+  publicUrl: string
+  slug: string
+}
+
+/**
+ * Writes findings as one SARIF run. The results come first: which rules they have is only known at their end.
+ * Source: OASIS SARIF 2.1.0.
+ */
+export function sarifWriter(type: FindingType, { version, publicUrl, slug }: SarifOrigin) {
+  const shared = createShared()
+  const places = new Map<number, number>()
+  let first = true
+  const placeOfRule = (id: number) => {
+    const place = places.get(id) ?? places.size
+    places.set(id, place)
+    return place
+  }
+  return {
+    begin: `{"$schema":"${schema}","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","results":[`,
+    async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
+      const filled = await shared.fill(reader, rows)
+      const details = await detailsOf(reader, rows)
+      let text = ''
+      for (const row of rows) {
+        const address = `${publicUrl}${paths.finding(slug, type, row.id)}`
+        const result = resultOf(row, filled, placeOfRule(row.rule_id), details.get(row.id), address)
+        text += `${first ? '\n' : ',\n'}${JSON.stringify(result)}`
+        first = false
+      }
+      return text
+    },
+    end() {
+      const rules = [...places.keys()].map((id) => descriptorOf(shared.rules.get(id)))
+      const driver = { name: 'Gatehouse', version, rules }
+      return `\n],"tool":${JSON.stringify({ driver })}}]}\n`
+    },
+  }
+}
+
+async function detailsOf(reader: Reader, rows: readonly ExportedRow[]): Promise<Map<number, SentDetail>> {
+  const found = await reader
+    .selectFrom('finding_detail')
+    .select(['finding_id', 'data_flow_json', 'fix_json'])
+    .where('finding_id', 'in', valuesOf(rows.map((row) => row.id)))
+    .execute()
+  return new Map(
+    found.map((row) => [
+      row.finding_id,
+      {
+        // parse: our own column, written by the ingest.
+        flow: row.data_flow_json === null ? null : (JSON.parse(row.data_flow_json) as DataFlowStep[]),
+        // parse: our own column, written by the ingest.
+        fix: row.fix_json === null ? null : (JSON.parse(row.fix_json) as SuggestedFix),
+      },
+    ]),
+  )
+}
+
+/** A rule of the tool. Source: SARIF 2.1.0, 3.49. */
+function descriptorOf(rule: SharedRule | undefined) {
+  if (!rule) return { id: '' }
+  const severity = word(severities, rule.severity)
+  const precision = word(confidences, rule.confidence)
+  const help = webAddress(rule.url)
+  const tags = [...new Set([...(rule.category ? [rule.category] : []), ...rule.cwe, ...rule.owasp])]
+  return {
+    id: rule.path,
+    ...(rule.title ? { shortDescription: { text: rule.title } } : {}),
+    ...(rule.message ? { fullDescription: { text: rule.message } } : {}),
+    ...(help ? { helpUri: help } : {}),
+    ...(severity ? { defaultConfiguration: { level: levels[severity] } } : {}),
+    properties: {
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(precision ? { precision } : {}),
+      ...(severity ? { 'security-severity': scores[severity] } : {}),
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '../among.ts'
+import { type Fragments, readFragments } from '../fragments.ts'
+import type { ExportedRow } from './pages.ts'
+
+/** What many findings of an export have in common, each read once for the whole export. */
+export interface Shared {
+  rules: ReadonlyMap<number, SharedRule>
+  projects: ReadonlyMap<number, { name: string; url: string | null }>
+  refs: ReadonlyMap<number, string>
+  categories: ReadonlyMap<number, readonly string[]>
+}
+
+export interface SharedRule {
+  path: string
+  title: string | null
+  message: string | null
+  category: string | null
+  confidence: number | null
+  severity: number | null
+  url: string | null
+  cwe: readonly string[]
+  owasp: readonly string[]
+}
+
+type Ids = (number | null)[]
+
+/** Keeps what was read, and asks for what a page needs beside it. */
+export function createShared() {
+  const rules = new Map<number, SharedRule>()
+  const projects = new Map<number, { name: string; url: string | null }>()
+  const refs = new Map<number, string>()
+  const categories = new Map<number, readonly string[]>()
+  const missing = (known: ReadonlyMap<number, unknown>, ids: Ids) =>
+    [...new Set(ids)].filter((id): id is number => id !== null && !known.has(id))
+
+  async function fillRules(reader: Reader, ids: readonly number[]) {
+    const found = await reader
+      .selectFrom('rule')
+      .select(['id', 'path', 'title', 'message', 'category', 'confidence', 'severity', 'url'])
+      .select(['cwe_json', 'owasp_json'])
+      .where('id', 'in', valuesOf(ids))
+      .execute()
+    for (const { id, cwe_json, owasp_json, ...rule } of found) {
+      rules.set(id, { ...rule, cwe: texts(cwe_json), owasp: texts(owasp_json) })
+    }
+  }
+
+  return {
+    rules,
+    projects,
+    refs,
+    categories,
+    /** Reads what these rows need and was not read yet. */
+    async fill(reader: Reader, rows: readonly ExportedRow[]): Promise<Shared> {
+      const newRules = missing(
+        rules,
+        rows.map((row) => row.rule_id),
+      )
+      if (newRules.length > 0) await fillRules(reader, newRules)
+      const newProjects = missing(
+        projects,
+        rows.map((row) => row.project_id),
+      )
+      if (newProjects.length > 0) {
+        const found = reader.selectFrom('project').select(['id', 'name', 'url'])
+        for (const { id, ...project } of await found.where('id', 'in', valuesOf(newProjects)).execute())
+          projects.set(id, project)
+      }
+      const newRefs = missing(
+        refs,
+        rows.map((row) => row.ref_id),
+      )
+      if (newRefs.length > 0) {
+        const found = reader.selectFrom('ref').select(['id', 'name'])
+        for (const { id, name } of await found.where('id', 'in', valuesOf(newRefs)).execute())
+          refs.set(id, name)
+      }
+      const newSets = missing(
+        categories,
+        rows.map((row) => row.category_set_id),
+      )
+      if (newSets.length > 0) {
+        const found = reader.selectFrom('category_set').select(['id', 'categories_json'])
+        for (const set of await found.where('id', 'in', valuesOf(newSets)).execute())
+          categories.set(set.id, texts(set.categories_json))
+      }
+      return { rules, projects, refs, categories }
+    },
+  }
+}
+
+// parse: our own columns, written as lists of texts.
+const texts = (json: string) => JSON.parse(json) as string[]
+
+/** The same for answers that are put together from fragments of JSON. */
+export function createFragments() {
+  const known = {
+    rules: new Map(),
+    repositories: new Map(),
+    refs: new Map(),
+    policies: new Map(),
+    categories: new Map(),
+  } satisfies Record<keyof Fragments, Map<number, unknown>>
+  const kinds = [
+    ['rules', 'rule_id'],
+    ['repositories', 'project_id'],
+    ['refs', 'ref_id'],
+    ['policies', 'policy_id'],
+    ['categories', 'category_set_id'],
+  ] as const
+  return async (reader: Reader, rows: readonly ExportedRow[]): Promise<Fragments> => {
+    const unknown = rows.filter((row) =>
+      kinds.some(([kind, id]) => row[id] !== null && !known[kind].has(row[id])),
+    )
+    if (unknown.length > 0) {
+      const found = await readFragments(reader, unknown)
+      for (const [kind] of kinds) for (const [id, text] of found[kind]) known[kind].set(id, text)
+    }
+    return known
+  }
+}

@@ -1,0 +1,2 @@
+export type { SecretRow } from './queries.ts'
+export { answeredSecret } from './secret.ts'

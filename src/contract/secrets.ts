@@ -1,8 +1,21 @@
 import * as z from 'zod/mini'
-import { findingFilter, paging } from './findings-query.ts'
+import { findingFilter, misplaced, paging } from './findings-query.ts'
 import { byId, operation } from './operation.ts'
-import { someOf, text, texts, uint64, whole } from './query.ts'
+import { type QueryValues, someOf, text, texts, uint64, whole } from './query.ts'
 import { secretSeverities, secretStatuses, statuses } from './vocabulary.ts'
+
+const secretsQuery = {
+  ...findingFilter,
+  ...paging,
+  cursor: z.union([z.literal(''), uint64], { error: () => 'is not a cursor of an answer' }),
+  limit: whole(1, 3000),
+  since: text(40),
+  status: someOf([...secretStatuses, ...statuses]),
+  severity: someOf(secretSeverities),
+  repo: texts,
+  filter: text(64),
+  include: someOf(['finding']),
+} as const
 
 export const listSecrets = operation({
   id: 'listSecrets',
@@ -11,18 +24,9 @@ export const listSecrets = operation({
   mark: 'named',
   summary: 'List secrets; the secret itself is never stored and never answered',
   description:
-    'Beside its own parameters it takes those of the list of findings: every filter that applies to secrets, `page`, `page_size`, `after` and `sort` in place of `cursor` and `limit`. `include=finding` adds `finding` to each: the secret in the form of a code finding.',
+    'Beside its own parameters it takes those of the list of findings: every filter that applies to secrets, and `page`, `page_size`, `after` and `sort` in place of `cursor` and `limit`; `Link` has the neighbouring pages then. `FINDING_STATUS_OPEN` means open, reviewing and fixing; `FINDING_STATUS_REMOVED` lists what is in no other list. `since` is ISO 8601 or epoch seconds. `include=finding` adds `finding` to each: the secret in the form of a code finding.',
   scopes: ['findings:read'],
-  query: {
-    ...findingFilter,
-    ...paging,
-    cursor: z.union([z.literal(''), uint64], { error: () => 'is not a cursor of an answer' }),
-    limit: whole(1, 3000),
-    since: text(40),
-    status: someOf([...secretStatuses, ...statuses]),
-    severity: someOf(secretSeverities),
-    repo: texts,
-    filter: text(64),
-    include: someOf(['finding']),
-  },
+  query: secretsQuery,
+  queryFaults: ({ since: _, include: __, ...query }: QueryValues<typeof secretsQuery>) =>
+    misplaced({ ...query, issue_type: 'secrets' }),
 })

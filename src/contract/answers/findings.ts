@@ -169,6 +169,26 @@ const detail = {
   issue_type: z.enum(['sast', 'sca', 'secrets']),
   rule_title: maybe(z.string()),
   policy_mode: maybe(z.string()),
+  /** Of a secret alone. */
+  secret: maybe(
+    z.object({
+      type: maybe(z.string()),
+      validation_state: maybe(z.string()),
+      /** When the state was last checked. */
+      validated_at: maybe(instant),
+      historical_info: maybe(
+        z.object({
+          gitCommit: maybe(z.string()),
+          gitBlob: maybe(z.string()),
+          gitCommitTimestamp: maybe(z.string()),
+        }),
+      ),
+      /** What all places of the same secret share; selects them as `secret_hashes`. */
+      hash: maybe(z.string()),
+      /** At how many other places and branches the same secret stands, of any status. */
+      other_places: z.int(),
+    }),
+  ),
   first_seen: maybe(
     z.object({ at: instant, commit: maybe(z.string()), ref: maybe(z.string()), author: maybe(z.string()) }),
   ),

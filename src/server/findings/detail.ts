@@ -7,9 +7,10 @@ import { readFirstSeen } from './first-seen.ts'
 import { readFragments } from './fragments.ts'
 import { readHistory } from './history.ts'
 import { answerColumns, type FindingRow } from './rows.ts'
+import { type SecretColumns, secretColumns, secretFacts } from './secret-facts.ts'
 
 /** A finding with its detail, `removed` ones included, so that a link to one still says why. */
-export type FindingWithType = FindingRow & { type: number }
+export type FindingWithType = FindingRow & SecretColumns & { type: number }
 
 /**
  * Reads one finding of a deployment, of any type.
@@ -27,7 +28,7 @@ export async function findingById(
       ? undefined
       : await reader
           .selectFrom('finding')
-          .select([...answerColumns, 'type'])
+          .select([...answerColumns, ...secretColumns, 'type'])
           .where('id', '=', number)
           .where('deployment_id', '=', deploymentId)
           .executeTakeFirst()
@@ -40,12 +41,13 @@ export async function findingById(
  * latter null where the scan did not send it. Source: API decisions, "Findings", `GET findings/{id}`.
  */
 export async function detailOf(reader: Reader, row: FindingWithType): Promise<string> {
-  const [fragments, first, detail, instances, policyMode] = await Promise.all([
+  const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([
     readFragments(reader, [row]),
     readFirstSeen(reader, row),
     reader.selectFrom('finding_detail').selectAll().where('finding_id', '=', row.id).executeTakeFirst(),
     otherInstances(reader, row),
     modeOf(reader, row),
+    secretFacts(reader, row),
   ])
   const history = await readHistory(reader, row, first)
   const type = word(findingTypes, row.type)
@@ -55,7 +57,7 @@ export async function detailOf(reader: Reader, row: FindingWithType): Promise<st
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
     `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
     `"rule_title":${JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)},` +
-    `"policy_mode":${JSON.stringify(policyMode)},"first_seen":${JSON.stringify(first)}}`
+    `"policy_mode":${JSON.stringify(policyMode)},"secret":${JSON.stringify(secret)},"first_seen":${JSON.stringify(first)}}`
   )
 }
 

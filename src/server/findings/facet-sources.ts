@@ -9,6 +9,7 @@ import {
   statuses,
   transitivities,
   triageReasons,
+  validationStates,
   verdicts,
   word,
 } from '#server/db/codes.ts'
@@ -43,6 +44,8 @@ export const facetColumns = [
   'is_malicious',
   'advisory',
   'package',
+  'secret_type',
+  'validation_state',
 ] as const
 
 const every = ['sast', 'sca', 'secrets'] as const
@@ -123,6 +126,12 @@ export const facetSources = {
   },
   project_tags: { types: every, counts: () => joined('project_id', 'project', 'tags_json'), read: listed },
   vulnerability_identifiers: { types: ['sca'], counts: () => grouped(sql`advisory`), read: asItIs },
+  secret_types: { types: ['secrets'], counts: () => grouped(sql`secret_type`), read: asItIs },
+  validation_state: {
+    types: ['secrets'],
+    counts: () => grouped(sql`validation_state`),
+    read: (value) => [value === null ? null : `VALIDATION_STATE_${word(validationStates, Number(value))}`],
+  },
   dependencies: { types: ['sca'], counts: () => grouped(sql`package`), read: asItIs },
 } as const satisfies Partial<Record<FilterName, FacetSource>>
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { none } from '#contract/query.ts'
+import { listSecrets } from '#contract/secrets.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { Build } from './testing/build.ts'
 import { addVariety } from './testing/variety.ts'
@@ -51,21 +52,40 @@ const filters = {
     epss_min: fc.constantFrom('0.5', none),
     fix_available: fc.constantFrom('true', 'false'),
   }),
+  secrets: upToThree({
+    ...shared,
+    rules: some('secrets.rule-0', 'secrets.rule-1'),
+    policies: some('rule-board-audit', 'rule-board-block'),
+    secret_types: some('AWS', 'GitHub', none),
+    secret_hashes: some('a1', 'b2', none),
+    validation_state: some('VALIDATION_STATE_CONFIRMED_VALID', 'VALIDATION_STATE_NO_VALIDATOR', none),
+  }),
 }
 
-async function totalOf({ call }: TestService, query: Filter): Promise<number> {
-  const answer = await call(listFindings, { query: { ...query, page_size: '100' } })
+/** One page of the list, secrets by their own. */
+async function pageOf({ call }: TestService, { issue_type, ...query }: Filter) {
+  if (issue_type === 'secrets') {
+    const { status, headers, body } = await call(listSecrets, { query: { ...query, page_size: '100' } })
+    return { status, headers, ids: (body.findings ?? []).map(({ id }) => Number(id)) }
+  }
+  const asked = { ...query, ...(issue_type ? { issue_type } : {}), page_size: '100' }
+  const { status, headers, body } = await call(listFindings, { query: asked })
+  const rows = [...(body.sastFindings?.findings ?? []), ...(body.scaFindings?.findings ?? [])]
+  return { status, headers, ids: rows.map(({ id }) => id) }
+}
+
+async function totalOf(service: TestService, query: Filter): Promise<number> {
+  const answer = await pageOf(service, query)
   expect(answer.status).toBe(200)
   return Number(answer.headers['x-total-count'])
 }
 
-async function idsOf({ call }: TestService, query: Filter): Promise<number[]> {
+async function idsOf(service: TestService, query: Filter): Promise<number[]> {
   const ids: number[] = []
   for (let page = 0; ; page += 1) {
-    const { body } = await call(listFindings, { query: { ...query, page: String(page) } })
-    const rows = [...(body.sastFindings?.findings ?? []), ...(body.scaFindings?.findings ?? [])]
-    ids.push(...rows.map(({ id }) => id))
-    if (rows.length < 100) return ids
+    const found = (await pageOf(service, { ...query, page: String(page) })).ids
+    ids.push(...found)
+    if (found.length < 100) return ids
   }
 }
 
@@ -75,7 +95,7 @@ const without = (query: Filter, name: string): Filter => {
   return Object.fromEntries(Object.entries(query).filter(([other]) => other !== name))
 }
 
-describe.each(['sast', 'sca'] as const)('facets of %s', (type) => {
+describe.each(['sast', 'sca', 'secrets'] as const)('facets of %s', (type) => {
   it('agree with the list, for every filter', async () => {
     const service = await startTestService()
     await addVariety(new Build(service), type, 330)
@@ -150,6 +170,8 @@ describe('facets', () => {
       'triage_reasons',
       'policies',
       'project_tags',
+      'secret_types',
+      'validation_state',
     ])
     expect(await facets()).toMatchObject({ total: 0, facets: { repos: [], status: [] }, rest: {} })
   })

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { findingMembers } from './answer.ts'
 import { isSelected } from './dedup.ts'
-import { readFragments } from './fragments.ts'
-import { otherRefs } from './marks.ts'
 import { comesAfter, orderBy, orderOf } from './order.ts'
 import { type Selection, selectionOf } from './query.ts'
 import { answerColumns, type FindingRow } from './rows.ts'
+import { writtenFindings } from './written.ts'
 
 const empty = '{"findings":[]}'
 
@@ -50,25 +48,9 @@ export async function listPage(
           .offset(offset)
           .execute()
   const supplyChain = selection.type === 'sca'
-  const findings =
-    rows.length === 0 ? empty : await write(reader, rows, supplyChain, include?.includes('marks') ?? false)
+  const marked = include?.includes('marks') ?? false
+  const texts = rows.length === 0 ? [] : await writtenFindings(reader, rows, { supplyChain, marked })
+  const findings = `{"findings":[${texts.join(',')}]}`
   const text = `{"sastFindings":${supplyChain ? empty : findings},"scaFindings":${supplyChain ? findings : empty}}`
   return { text, total, rows: rows.length }
-}
-
-async function write(reader: Reader, rows: readonly FindingRow[], supplyChain: boolean, marked: boolean) {
-  const fragments = await readFragments(reader, rows)
-  const refs = marked
-    ? await otherRefs(
-        reader,
-        rows.map((row) => row.id),
-      )
-    : undefined
-  const marks = (row: FindingRow) => {
-    if (!refs) return ''
-    const title = JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)
-    return `,"marks":{"title":${title},"other_refs":${refs.get(row.id) ?? 0},"reappeared":${row.reappeared}}`
-  }
-  const texts = rows.map((row) => `{${findingMembers(row, fragments, supplyChain)}${marks(row)}}`)
-  return `{"findings":[${texts.join(',')}]}`
 }

@@ -23,6 +23,8 @@ export interface Selection {
   conditions: readonly Condition[]
   /** Whether one row stands for all of a fingerprint; see `dedup.ts`. */
   dedup: boolean
+  /** Whether rows that are `removed` may be among them, which only the listing of secrets asks for. */
+  withRemoved?: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ export function whereOf(selection: Selection): Expression<SqlBool> {
     [
       sql`${column('deployment_id')} = ${selection.deploymentId}`,
       sql`${column('type')} = ${code(findingTypes, selection.type)}`,
-      sql`${column('removed')} = 0`,
+      ...(selection.withRemoved ? [] : [sql`${column('removed')} = 0`]),
       ...selection.conditions.map((condition) => sql`(${condition.holds})`),
     ],
     sql` and `,

@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findingFacets, findingGroups, getFinding, listFindings } from '#contract/findings.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { pageLinks } from '#server/http/page-links.ts'
-import { queryPairs } from '#server/http/read-request.ts'
+import { sayTotals } from '#server/http/page-links.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { detailOf, findingById } from './detail.ts'
@@ -30,7 +28,12 @@ export function findingRoutes(services: Services): Route[] {
     handle(listFindings, async ({ query, deployment, request, reply }) => {
       const asked = await withKeptFilter(read, deployment.id, query)
       const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, asked))
-      sayTotals(services, request, reply, query, page.total)
+      sayTotals(services, request, reply, {
+        page: query.page,
+        pageSize: query.page_size ?? 100,
+        total: page.total,
+        onward: query.after !== undefined,
+      })
       return new ReadyJson(page.text)
     }),
 
@@ -68,23 +71,4 @@ export function findingRoutes(services: Services): Route[] {
       return services.change(deployment.id, (transaction) => undo(transaction, { ...by, changeId }))
     }),
   ]
-}
-
-function sayTotals(
-  services: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  query: { page?: number | undefined; page_size?: number | undefined; after?: number | undefined },
-  total: number,
-) {
-  reply.header('x-total-count', total)
-  // Rows after a given one have no page number that neighbours could be counted from.
-  if (query.after !== undefined) return
-  const url = request.raw.url ?? ''
-  const links = pageLinks(`${services.publicUrl()}${url.split('?')[0]}`, queryPairs(url), {
-    page: query.page ?? 0,
-    pageSize: query.page_size ?? 100,
-    total,
-  })
-  if (links) reply.header('link', links)
 }

@@ -1,3 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { queryPairs } from './read-request.ts'
+import type { Services } from './services.ts'
+
 const longest = 4096
 
 /**
@@ -25,4 +29,26 @@ export function pageLinks(
     })
     .join(', ')
   return header.length > longest ? undefined : header
+}
+
+/**
+ * Says in the headers how many rows match in all, and where the neighbouring pages are. Rows after a given one
+ * (`onward`) have no page number that neighbours could be counted from.
+ * Source: API decisions, "Rules for all operations", Totals.
+ */
+export function sayTotals(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  of: { page: number | undefined; pageSize: number; total: number; onward: boolean },
+) {
+  reply.header('x-total-count', of.total)
+  if (of.onward) return
+  const url = request.raw.url ?? ''
+  const links = pageLinks(`${services.publicUrl()}${url.split('?')[0]}`, queryPairs(url), {
+    page: of.page ?? 0,
+    pageSize: of.pageSize,
+    total: of.total,
+  })
+  if (links) reply.header('link', links)
 }

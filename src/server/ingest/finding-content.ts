@@ -85,6 +85,14 @@ export function contentOf(
   }
 }
 
+/**
+ * When it was checked whether a secret works: the scan that reports it checked. Null where nothing checks its kind.
+ * @param at of the scan, milliseconds since 1970.
+ */
+export function checkedAt(finding: ReportedFinding, at: number): number | null {
+  return finding.kind === 'secret' && finding.validationState !== 'NO_VALIDATOR' ? at : null
+}
+
 /** What the finding's own page shows beside. A secret has references alone: the rest would show it. */
 export function detailOf(finding: ReportedFinding): FindingDetailContent {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))

@@ -1,7 +1,7 @@
 import { code, deriveStatus, states, statuses, triageStates, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { differences, insertRows, type Row, updateRow, type Value } from './bulk.ts'
-import { detailOf, type FindingContent, type FindingDetailContent } from './finding-content.ts'
+import { checkedAt, detailOf, type FindingContent, type FindingDetailContent } from './finding-content.ts'
 import { mergedDocument } from './finding-document.ts'
 import { isPresent } from './given-standing.ts'
 import { absenceIn, type Standing, whenReported } from './lifecycle-rules.ts'
@@ -43,7 +43,8 @@ export async function updateKnown(
         counts[step.cameBack ? 'reopened' : 'unchanged'] += 1
         const { rule_path: _, code_json, data_flow_json, fix_json, references_json, ...stored } = row
         const content = prepared.content(finding)
-        Object.assign(step.changes, differences(stored, withDocument(stored, content)))
+        const said = { ...withDocument(stored, content), validated_at: checkedAt(finding, place.at) }
+        Object.assign(step.changes, differences(stored, said))
         await updateDetail(
           transaction,
           row.id,

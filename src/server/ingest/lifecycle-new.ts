@@ -1,7 +1,7 @@
 import { code, deriveStatus, states, statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { insertNumbered, insertRows, type Row } from './bulk.ts'
-import { detailOf } from './finding-content.ts'
+import { checkedAt, detailOf } from './finding-content.ts'
 import { type GivenStanding, givenStanding } from './given-standing.ts'
 import { listed } from './intern-rules.ts'
 import { eventRow, type HistoryLine, type PreparedRun, typeCode } from './lifecycle-run.ts'
@@ -67,7 +67,7 @@ async function insertSome(transaction: Writer, prepared: PreparedRun, findings: 
       fixed_scan_id: null,
       reappeared: 0,
       has_ticket: Number(finding.externalTicket !== null),
-      validated_at: null,
+      validated_at: checkedAt(finding, place.at),
       ...prepared.content(finding),
     }
   })

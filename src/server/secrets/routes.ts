@@ -1,22 +1,46 @@
 import { listSecrets } from '#contract/secrets.ts'
-import { handle, type Route } from '#server/http/route.ts'
+import { withKeptFilter } from '#server/filters/public.ts'
+import { selectionOf, writtenFindings } from '#server/findings/public.ts'
+import { sayTotals } from '#server/http/page-links.ts'
+import { handle, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { pageOfSecrets } from './queries.ts'
+import { alsoRemoved, pageOfSecrets } from './queries.ts'
 import { answeredSecret } from './secret.ts'
 import { readSince } from './since.ts'
 
 /** The listing of secrets. Source: API decisions, "Named operations". */
 export function secretRoutes(services: Services): Route[] {
+  const { read } = services.database
   return [
-    handle(listSecrets, async ({ deployment, query, reply }) => {
-      const since = query.since ? readSince(query.since) : null
-      const page = await pageOfSecrets(services.database.read, deployment.id, query, since)
-      reply.header('x-total-count', page.total)
-      return {
-        findings: page.rows.map(answeredSecret),
-        cursor: page.hasMore ? String(page.rows.at(-1)?.id ?? '') : '',
-        previous: page.previous,
-      }
+    handle(listSecrets, async ({ deployment, query, request, reply }) => {
+      const { cursor, limit, page, page_size: pageSize, after, sort, include, since, ...asked } = query
+      const filter = await withKeptFilter(read, deployment.id, {
+        ...asked,
+        issue_type: 'secrets' as const,
+        ...(since ? { since: readSince(since) / 1000 } : {}),
+      })
+      const size = pageSize ?? limit ?? 100
+      return read.transaction().execute(async (reader) => {
+        const selection = selectionOf(deployment.id, filter)
+        const found = await pageOfSecrets(
+          reader,
+          asked.status?.includes('FINDING_STATUS_REMOVED') ? alsoRemoved(selection) : selection,
+          { size, page: page ?? 0, cursor, after, sort },
+        )
+        const { rows } = found
+        const written = include?.includes('finding')
+          ? await writtenFindings(reader, rows, { supplyChain: false, marked: true })
+          : undefined
+        const texts = rows.map((row, index) => {
+          const secret = JSON.stringify(answeredSecret(row))
+          return written ? `${secret.slice(0, -1)},"finding":${written[index]}}` : secret
+        })
+        const onward = cursor !== undefined || after !== undefined
+        sayTotals(services, request, reply, { page, pageSize: size, total: found.total, onward })
+        const next = found.hasMore ? String(rows.at(-1)?.id ?? '') : ''
+        const end = `"cursor":${JSON.stringify(next)},"previous":${JSON.stringify(found.previous)}`
+        return new ReadyJson(`{"findings":[${texts.join(',')}],${end}}`)
+      })
     }),
   ]
 }

@@ -41,6 +41,8 @@ export function answeredSecret(row: SecretRow): SecretFinding {
     externalTicket: document.external_ticket ?? null,
     reviewComments: document.review_comments ?? [],
     historicalInfo: document.secret?.historicalInfo ?? null,
+    validatedAt: row.validated_at === null ? null : new Date(row.validated_at).toISOString(),
+    secretHash: row.secret_hash,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(changed).toISOString(),
   }

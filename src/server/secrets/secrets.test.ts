@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { findingFacets, getFinding } from '#contract/findings.ts'
 import { listPolicies } from '#contract/policies.ts'
 import { listSecrets } from '#contract/secrets.ts'
+import { keepFilter } from '#contract/views.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
+import { Build } from '../findings/testing/build.ts'
+import { addVariety } from '../findings/testing/variety.ts'
 
 const day = 24 * 3600_000
 
@@ -22,7 +26,7 @@ async function started() {
       type: 2,
       secret_type: 'AWS',
       validation_state: 0,
-      secret_hash: 'never to be answered',
+      secret_hash: 'salted and hashed',
       path: 'ci/env',
       line: 14,
       ...said,
@@ -56,7 +60,7 @@ describe('listing secrets', () => {
         secret: { ruleHashId: 'h4sh', refUrl: null, historicalInfo: { gitCommit: 'abc', gitBlob: 'def' } },
       }),
     })
-    const { body, text } = await list()
+    const { body } = await list()
     expect(body).toEqual({
       findings: [
         {
@@ -86,6 +90,8 @@ describe('listing secrets', () => {
           },
           reviewComments: [{ externalDiscussionId: 'd', externalNoteId: 9 }],
           historicalInfo: { gitCommit: 'abc', gitBlob: 'def' },
+          validatedAt: null,
+          secretHash: 'salted and hashed',
           createdAt: '2026-01-15T12:00:00.000Z',
           updatedAt: '2026-01-16T12:00:00.000Z',
         },
@@ -93,7 +99,6 @@ describe('listing secrets', () => {
       cursor: '',
       previous: '',
     })
-    expect(text).not.toContain('never to be answered')
   })
 
   it('holds secrets alone, of this deployment alone', async () => {
@@ -144,6 +149,10 @@ describe('listing secrets', () => {
     'severity[]=HIGH',
     'validation_state=VALID',
     'limit=1&limit=2',
+    'page_size=99',
+    'sort=mood',
+    'exposures=reachable',
+    'categories=security',
   ])('refuses %s', async (query) => {
     const { list } = await started()
     expect((await list(query)).status).toBe(400)
@@ -178,6 +187,73 @@ describe('listing secrets', () => {
       }),
       { numRuns: 12 },
     )
+  })
+
+  it('takes the filters, pages and order of the list of findings', async () => {
+    const service = await startTestService()
+    const build = new Build(service)
+    await addVariety(build, 'secrets', 330)
+    const total = async (query: string) => {
+      const facets = { query: `issue_type=secrets&facet=status&${query}` }
+      return (await service.call(findingFacets, facets)).body.total
+    }
+    for (const query of [
+      'status=open,fixing',
+      'severities=high&repos=acme/shop,globex/tool',
+      'secret_types=AWS,__none',
+      'secret_hashes=a1,b2',
+      'validation_state=__none,VALIDATION_STATE_VALIDATION_ERROR',
+      'policies=rule-board-block',
+      'not_repos=acme/shop&project_tags=pci',
+      'rules=secrets.rule-1&q=a.ts',
+      'primary_ref=true&dedup=true',
+      'status=FINDING_STATUS_OPEN&severity[]=SEVERITY_HIGH&repo[]=acme/api',
+    ]) {
+      const { headers, body, status } = await service.call(listSecrets, { query: `limit=3000&${query}` })
+      expect([query, status, headers['x-total-count']]).toEqual([query, 200, String(await total(query))])
+      expect([query, body.findings.length]).toEqual([query, await total(query)])
+    }
+    const all = (await service.call(listSecrets, { query: 'limit=3000&sort=-severity' })).body.findings
+    const second = await service.call(listSecrets, { query: 'page_size=100&page=1&sort=-severity' })
+    expect(second.body.findings).toEqual(all.slice(100, 200))
+    expect(second.headers['link']).toMatch(/page=2&sort=-severity>; rel="next"/)
+    const last = second.body.findings.at(-1)?.id
+    const third = await service.call(listSecrets, { query: `after=${last}&sort=-severity` })
+    expect(third.body.findings).toEqual(all.slice(200))
+    expect(third.headers['link']).toBeUndefined()
+  })
+
+  it('gives each as a code finding with its marks where that is asked for', async () => {
+    const { call, secret, list } = await started()
+    const id = secret({ validated_at: Date.UTC(2026, 0, 14), reappeared: 2 })
+    const plain = (await list()).body.findings[0]
+    expect(plain?.finding).toBeUndefined()
+    expect(plain?.validatedAt).toBe('2026-01-14T00:00:00.000Z')
+    const { finding } = (await list({ include: 'finding' })).body.findings[0] ?? {}
+    expect(finding).toMatchObject({
+      id,
+      rule_name: 'secrets.aws.key',
+      repository: { name: 'acme/shop' },
+      location: { filePath: 'ci/env', line: 14 },
+      marks: { other_refs: 0, reappeared: 2 },
+    })
+    const twin = secret({ path: 'ci/other', validation_state: null })
+    const detail = await call(getFinding, { path: { id: String(twin) } })
+    expect(detail.body.secret).toEqual({
+      type: 'AWS',
+      validation_state: null,
+      validated_at: null,
+      historical_info: null,
+      hash: 'salted and hashed',
+      other_places: 1,
+    })
+  })
+
+  it('stays where it is when its kept filter is not there', async () => {
+    const { call } = await started()
+    expect((await call(listSecrets, { query: 'filter=nobody' })).status).toBe(404)
+    const { id } = (await call(keepFilter, { body: { query: 'secret_types=GitHub' } })).body
+    expect((await call(listSecrets, { query: { filter: id } })).body.findings).toEqual([])
   })
 
   it('is for tokens that may read findings', async () => {

@@ -61,8 +61,8 @@ export function chunksBeforeRows(manifest: Manifest): string[] {
 
 /** All that the findings pages may ever load, other pages and the highlighter aside. */
 export function chunksOfFindings(manifest: Manifest): string[] {
-  const keys = Object.keys(manifest).filter((key) => key.startsWith('src/pages/findings/'))
   const apart = (key: string) => /^src\/pages\/(?!findings\/)/.test(key) || /highlight/i.test(key)
+  const keys = Object.keys(manifest).filter((key) => key.startsWith('src/pages/findings/') && !apart(key))
   return reachable(manifest, [...chunksBeforeRows(manifest), ...keys], ({ imports, dynamicImports }) =>
     [...imports, ...dynamicImports].filter((key) => !apart(key)),
   )

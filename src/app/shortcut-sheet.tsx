@@ -11,13 +11,25 @@ interface ShortcutSheetProps {
   onClose: () => void
 }
 
-const places: readonly { place: Place; title: string }[] = [
-  { place: 'anywhere', title: 'Anywhere' },
-  { place: 'list', title: 'In a list' },
-  { place: 'rows', title: 'On a row' },
-  { place: 'line', title: 'While you ignore' },
-  { place: 'detail', title: 'In an open finding' },
-]
+const titles: Record<Place, string> = {
+  anywhere: 'anywhere',
+  list: 'in a list',
+  rows: 'on a row',
+  line: 'while you ignore',
+  detail: 'in an open finding',
+}
+
+/** The shortcuts that are heard in the same places stand together, those of every page first. */
+function partsOf(exists: (name: string) => boolean) {
+  // parse: the keys of the record above
+  const all = (Object.keys(titles) as Place[]).flatMap((place) => shortcutsIn(place))
+  const shown = [...new Map(all)].filter(([name, { places }]) => places[0] !== 'anywhere' || exists(name))
+  const parts = Map.groupBy(shown, ([, { places }]) => places.map((place) => titles[place]).join(' or '))
+  return [...parts].map(([title, entries]) => ({
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    entries,
+  }))
+}
 
 /** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
 export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
@@ -33,25 +45,23 @@ export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
         Off, letters and signs do nothing by themselves on any page of this browser; the other keys stay.
       </p>
       <div className="gap-x-8 sm:columns-2">
-        {places.map(({ place, title }) => (
-          <section key={place} className="mb-5 break-inside-avoid">
+        {partsOf(exists).map(({ title, entries }) => (
+          <section key={title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 font-semibold">{title}</h3>
             <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-              {shortcutsIn(place)
-                .filter(([name]) => place !== 'anywhere' || exists(name))
-                .map(([name, { keys, words }]) => (
-                  <div
-                    key={name}
-                    className="col-span-2 grid grid-cols-subgrid items-center border-b border-line py-1"
-                  >
-                    <dt className="text-2">{words}</dt>
-                    <dd className="flex flex-wrap justify-end gap-1">
-                      {keys.map((key) => (
-                        <KeyOf key={key} written={key} />
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+              {entries.map(([name, { keys, words }]) => (
+                <div
+                  key={name}
+                  className="col-span-2 grid grid-cols-subgrid items-center border-b border-line py-1"
+                >
+                  <dt className="text-2">{words}</dt>
+                  <dd className="flex flex-wrap justify-end gap-1">
+                    {keys.map((key) => (
+                      <KeyOf key={key} written={key} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

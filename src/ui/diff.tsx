@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
+  /** The text as it is drawn, in colours; the same characters. */
+  drawn?: ReactNode
 }
 
 const kinds: Record<DiffLine['kind'], { sign: string; said: string; surface: string; colour: string }> = {
@@ -30,7 +33,7 @@ export function Diff({ lines, label }: DiffProps) {
               {sign}
             </span>
             {said && <span className="sr-only select-none">{said}</span>}
-            <span className="whitespace-pre">{line.text}</span>
+            <span className="whitespace-pre">{line.drawn ?? line.text}</span>
             {'\n'}
           </span>
         )

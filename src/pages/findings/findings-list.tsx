@@ -221,7 +221,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           <Suspense>
             <ListAttendant
               ref={attendant}
-              {...{ deployment, type, table, keys, search, rows, decided, answeredAt, goTo, walk }}
+              {...{ deployment, type, table, keys, search, rows, decided, answeredAt, openId, goTo, walk }}
               close={close}
               previousPage={paging.previous}
               nextPage={paging.next}

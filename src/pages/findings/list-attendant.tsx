@@ -12,6 +12,7 @@ import { openTicketFor } from './ticket/open-ticket.ts'
 import { TicketHost } from './ticket/ticket-host.tsx'
 import { useDeciding } from './use-deciding.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { useNeighbours } from './use-neighbours.ts'
 
 /** What stands under a row of the list. */
 export interface UnderRow {
@@ -34,6 +35,7 @@ interface AttendantProps {
   rows: readonly Finding[]
   decided: ReadonlySet<string>
   answeredAt: string | undefined
+  openId: string | undefined
   goTo: (id: string) => void
   walk: (key: string) => void
   /** Closes the detail; false where none is open. */
@@ -46,8 +48,9 @@ interface AttendantProps {
 
 /** The keys of the list and the deciding behind them. It is loaded once the rows are on screen; it draws only a clash. */
 export function ListAttendant(props: AttendantProps) {
-  const { ref, deployment, type, table, keys, search, onUnder } = props
+  const { ref, deployment, type, table, keys, search, rows, onUnder } = props
   const navigate = useNavigate()
+  useNeighbours(deployment, rows, props.openId)
   const deciding = useDeciding(props)
   const latest = useRef(deciding)
   // All that a key changes is there before the next one, so nothing here waits for a painted frame.
@@ -94,7 +97,7 @@ export function ListAttendant(props: AttendantProps) {
     },
     ticket: () => {
       const id = table.current?.active()
-      const row = props.rows.find((one) => String(one.id) === id)
+      const row = rows.find((one) => String(one.id) === id)
       if (row) openTicketFor(deployment, type, [row])
     },
     openPage: () => {

@@ -1,4 +1,6 @@
 import { CodeLine } from '#ui/code-frame.tsx'
+import { CodeWords } from './highlight/code-words.tsx'
+import type { CodeToken } from './highlight/tokens.ts'
 
 /** What is drawn of one line; minified files have lines of megabytes. */
 const longest = 2000
@@ -50,10 +52,12 @@ interface NumberedLineProps {
   note?: string | undefined
   /** The chosen step stands on this line. Told by a frame. */
   lit?: boolean | undefined
+  /** The words of the line, in colours; without them it stands plain. */
+  tokens?: readonly CodeToken[] | undefined
 }
 
 /** One line of code, with what the scan points at marked. */
-export function NumberedLine({ number, text, range, note, lit = false }: NumberedLineProps) {
+export function NumberedLine({ number, text, range, note, lit = false, tokens }: NumberedLineProps) {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
   const span = marked(range, number, shown)
   const within = range !== undefined && number >= range.line && number <= range.endLine
@@ -65,14 +69,14 @@ export function NumberedLine({ number, text, range, note, lit = false }: Numbere
       <CodeLine number={number} marked={within || note !== undefined} note={note}>
         {span ? (
           <>
-            {shown.slice(0, span[0])}
+            <CodeWords text={shown} tokens={tokens} to={span[0]} />
             <mark className="bg-transparent text-inherit underline decoration-caution decoration-2 underline-offset-3">
-              {shown.slice(...span)}
+              <CodeWords text={shown} tokens={tokens} from={span[0]} to={span[1]} />
             </mark>
-            {shown.slice(span[1])}
+            <CodeWords text={shown} tokens={tokens} from={span[1]} />
           </>
         ) : (
-          shown
+          <CodeWords text={shown} tokens={tokens} />
         )}
       </CodeLine>
     </span>

@@ -4,8 +4,9 @@ import { CodeFrame } from '#ui/code-frame.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { NumberedLine, rangeOf } from './code-lines.tsx'
-import { stepNote, stepsOf } from './flow.ts'
+import { type Step, stepNote, stepsOf } from './flow.ts'
 import { FlowSteps } from './flow-steps.tsx'
+import { useHighlight } from './highlight/use-highlight.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -17,14 +18,23 @@ function titleOf(type: string, steps: number): string {
   return type === 'sca' ? 'Code, and where it is used' : 'Code, and how the value gets there'
 }
 
+/** Whether the line of a step stands in the code that is shown. */
+function isShown(step: Step, path: string | undefined, code: Shown['code'] | undefined): boolean {
+  if (!code || step.line === undefined || (step.path && step.path !== path)) return false
+  return step.line >= code.startLine && step.line < code.startLine + Math.min(code.lines.length, mostLines)
+}
+
 /** The code where the finding stands, and how the value gets there. */
 export function CodeSection({ finding }: { finding: Shown }) {
   const [chosen, setChosen] = useState<number>()
+  const [pointed, setPointed] = useState<number>()
   const frame = useRef<HTMLDivElement>(null)
   const steps = stepsOf(finding)
   const path = finding.location?.filePath
   const range = rangeOf(finding.location)
   const code = finding.code?.lines?.length ? finding.code : undefined
+  const words = useHighlight(code?.lines, path)
+  const lit = pointed ?? chosen
 
   useEffect(() => {
     if (chosen === undefined) return
@@ -57,7 +67,8 @@ export function CodeSection({ finding }: { finding: Shown }) {
                   text={text}
                   range={range}
                   note={here.length > 0 ? stepNote(here) : undefined}
-                  lit={here.some((step) => step.number === chosen)}
+                  lit={here.some((step) => step.number === lit)}
+                  tokens={words?.[index]}
                 />
               )
             })}
@@ -71,7 +82,16 @@ export function CodeSection({ finding }: { finding: Shown }) {
       ) : (
         <p className="text-2">The scan did not send the code.</p>
       )}
-      {steps.length > 0 && <FlowSteps steps={steps} file={path} chosen={chosen} onChoose={setChosen} />}
+      {steps.length > 0 && (
+        <FlowSteps
+          steps={steps}
+          file={path}
+          isShown={(step) => isShown(step, path, code)}
+          chosen={chosen}
+          onChoose={setChosen}
+          onPoint={setPointed}
+        />
+      )}
     </Section>
   )
 }

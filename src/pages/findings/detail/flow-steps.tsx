@@ -12,12 +12,16 @@ interface FlowStepsProps {
   steps: readonly Step[]
   /** The file of the code above, whose name need not be said again. */
   file: string | undefined
+  /** Whether the line of a step stands in the code above. */
+  isShown: (step: Step) => boolean
   chosen: number | undefined
   onChoose: (number: number | undefined) => void
+  /** The pointer or the focus is on a step. */
+  onPoint: (number: number | undefined) => void
 }
 
-/** Every step of the data flow, in other files too. Choosing one lights up its line. */
-export function FlowSteps({ steps, file, chosen, onChoose }: FlowStepsProps) {
+/** Every step of the data flow, in other files too. Pointing at one lights up its line. */
+export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: FlowStepsProps) {
   const [all, setAll] = useState(false)
   const shown = all ? steps : steps.slice(0, atFirst)
   return (
@@ -31,6 +35,10 @@ export function FlowSteps({ steps, file, chosen, onChoose }: FlowStepsProps) {
                 type="button"
                 aria-pressed={open}
                 onClick={() => onChoose(open ? undefined : step.number)}
+                onPointerEnter={() => onPoint(step.number)}
+                onPointerLeave={() => onPoint(undefined)}
+                onFocus={() => onPoint(step.number)}
+                onBlur={() => onPoint(undefined)}
                 className={classes(
                   'flex w-full flex-wrap items-baseline gap-x-3 border-l-2 px-2 py-1 text-left focus-inset hover:bg-surface-2',
                   open ? 'border-accent bg-accent-bg' : 'border-transparent',
@@ -50,6 +58,13 @@ export function FlowSteps({ steps, file, chosen, onChoose }: FlowStepsProps) {
                   >
                     {step.code.trim().slice(0, 1000)}
                   </code>
+                )}
+                {open && !isShown(step) && (
+                  <span className="basis-full text-2">
+                    {step.path === undefined || step.path === file
+                      ? 'Its line is not among those above.'
+                      : 'It is in another file, whose code the scan did not send.'}
+                  </span>
                 )}
               </button>
             </li>

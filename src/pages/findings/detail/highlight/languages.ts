@@ -1,0 +1,101 @@
+import type { LanguageFn } from 'highlight.js'
+
+type Load = () => Promise<{ default: LanguageFn }>
+
+/** The grammars, each fetched when the first file of its language is shown. */
+const grammars = {
+  bash: () => import('highlight.js/lib/languages/bash'),
+  c: () => import('highlight.js/lib/languages/c'),
+  cpp: () => import('highlight.js/lib/languages/cpp'),
+  csharp: () => import('highlight.js/lib/languages/csharp'),
+  css: () => import('highlight.js/lib/languages/css'),
+  dockerfile: () => import('highlight.js/lib/languages/dockerfile'),
+  go: () => import('highlight.js/lib/languages/go'),
+  graphql: () => import('highlight.js/lib/languages/graphql'),
+  ini: () => import('highlight.js/lib/languages/ini'),
+  java: () => import('highlight.js/lib/languages/java'),
+  javascript: () => import('highlight.js/lib/languages/javascript'),
+  json: () => import('highlight.js/lib/languages/json'),
+  kotlin: () => import('highlight.js/lib/languages/kotlin'),
+  less: () => import('highlight.js/lib/languages/less'),
+  lua: () => import('highlight.js/lib/languages/lua'),
+  makefile: () => import('highlight.js/lib/languages/makefile'),
+  markdown: () => import('highlight.js/lib/languages/markdown'),
+  objectivec: () => import('highlight.js/lib/languages/objectivec'),
+  perl: () => import('highlight.js/lib/languages/perl'),
+  php: () => import('highlight.js/lib/languages/php'),
+  python: () => import('highlight.js/lib/languages/python'),
+  r: () => import('highlight.js/lib/languages/r'),
+  ruby: () => import('highlight.js/lib/languages/ruby'),
+  rust: () => import('highlight.js/lib/languages/rust'),
+  scala: () => import('highlight.js/lib/languages/scala'),
+  scss: () => import('highlight.js/lib/languages/scss'),
+  sql: () => import('highlight.js/lib/languages/sql'),
+  swift: () => import('highlight.js/lib/languages/swift'),
+  typescript: () => import('highlight.js/lib/languages/typescript'),
+  vbnet: () => import('highlight.js/lib/languages/vbnet'),
+  xml: () => import('highlight.js/lib/languages/xml'),
+  yaml: () => import('highlight.js/lib/languages/yaml'),
+} satisfies Record<string, Load>
+
+export type Language = keyof typeof grammars
+
+/** What stands inside files of a language. */
+const inside: Partial<Record<Language, readonly Language[]>> = { xml: ['javascript', 'css'], php: ['xml'] }
+
+/** A language's grammar, and those of the languages inside it. */
+export async function grammarsOf(language: Language): Promise<[Language, LanguageFn][]> {
+  const names = [language, ...(inside[language] ?? [])]
+  return Promise.all(names.map(async (name) => [name, (await grammars[name]()).default] as const)).then(
+    (found) => found.map(([name, grammar]) => [name, grammar]),
+  )
+}
+
+const endings: Record<Language, string> = {
+  bash: 'sh bash zsh ksh',
+  c: 'c h',
+  cpp: 'cpp cc cxx hpp hh hxx ino',
+  csharp: 'cs csx',
+  css: 'css',
+  dockerfile: 'dockerfile containerfile',
+  go: 'go',
+  graphql: 'graphql gql',
+  ini: 'ini toml cfg properties',
+  java: 'java',
+  javascript: 'js jsx mjs cjs',
+  json: 'json jsonc json5 webmanifest',
+  kotlin: 'kt kts',
+  less: 'less',
+  lua: 'lua',
+  makefile: 'makefile mk mak',
+  markdown: 'md markdown',
+  objectivec: 'm mm',
+  perl: 'pl pm t',
+  php: 'php phtml',
+  python: 'py pyi pyw',
+  r: 'r',
+  ruby: 'rb rake gemspec gemfile rakefile',
+  rust: 'rs',
+  scala: 'scala sc sbt',
+  scss: 'scss',
+  sql: 'sql',
+  swift: 'swift',
+  typescript: 'ts tsx mts cts',
+  vbnet: 'vb',
+  xml: 'xml html htm xhtml svg vue jsp xsl xsd csproj pom plist',
+  yaml: 'yml yaml',
+}
+
+const byEnding = new Map<string, Language>()
+
+/** The language of a file by the end of its name, or by the whole of it: `Dockerfile`. Undefined where it is not known. */
+export function languageOf(path: string | undefined): Language | undefined {
+  if (byEnding.size === 0) {
+    // parse: the keys of the record above
+    for (const [language, words] of Object.entries(endings) as [Language, string][]) {
+      for (const word of words.split(' ')) byEnding.set(word, language)
+    }
+  }
+  const name = path?.split(/[\\/]/).at(-1)?.toLowerCase() ?? ''
+  return byEnding.get(name.slice(name.lastIndexOf('.') + 1)) ?? byEnding.get(name.split('.')[0] ?? '')
+}

@@ -9,6 +9,7 @@ import { serveDocs } from './http/description.ts'
 import { registerOperations } from './http/dispatch.ts'
 import { Refusal } from './http/errors.ts'
 import { localOperator } from './http/principal.ts'
+import { countRunning } from './http/running.ts'
 import { createServer } from './http/server.ts'
 import type { Change, Services } from './http/services.ts'
 import { stopJobs } from './jobs/public.ts'
@@ -51,6 +52,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     version: parts.version,
     now,
     publicUrl,
+    requestsRunning: countRunning(server),
     deployments: directory,
     authenticator: createAuthenticator(database, now, publicUrl, (request) =>
       parts.isLocal?.(request) ? localOperator : null,

@@ -16,6 +16,8 @@ export interface Services {
   now(): number
   /** The address that people type, without a trailing slash; links are built from it, never from a request. */
   publicUrl(): string
+  /** Requests that are being answered now, streams aside. */
+  requestsRunning(): number
   readonly authenticator: Authenticator
   readonly deployments: DeploymentDirectory
   /**

@@ -10,7 +10,9 @@ import { undoBatch } from './undo-batch.ts'
 const batchAtMost = 1000
 const batchAtLeast = 50
 /** Milliseconds that a batch should take, since reads wait for it. */
-const batchTime = 40
+const batchTime = 30
+/** Milliseconds that a batch waits for requests, so that no number of them holds a job up. */
+const waitAtMost = 50
 /** A batch that the database refuses this often ends its job. */
 const triesAtMost = 3
 
@@ -79,7 +81,7 @@ async function work(services: Services, deploymentId: number, loop: Loop, stoppi
   let size = 250
   let failures = 0
   while (!stopping.aborted) {
-    await turn()
+    await letOthersGoFirst(services)
     try {
       loop.woken = false
       const job = await nextOf(services, deploymentId)
@@ -95,6 +97,13 @@ async function work(services: Services, deploymentId: number, loop: Loop, stoppi
       else await pause(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
+}
+
+/** An answer takes several turns; a batch between any two of them would make it wait for each. */
+async function letOthersGoFirst(services: Services) {
+  const until = performance.now() + waitAtMost
+  await turn()
+  while (services.requestsRunning() > 0 && performance.now() < until) await pause(1)
 }
 
 function nextOf({ database }: Services, deploymentId: number): Promise<JobRow | undefined> {

@@ -79,6 +79,30 @@ describe('secrets', () => {
     expect(onlyFinding(await read(file), 'secret').matchBasedId).toBe(finding.matchBasedId)
   })
 
+  test('the same secret has the same hash, wherever it stands and however it is quoted', async () => {
+    await fc.assert(
+      fc.asyncProperty(value, value, async (secret, other) => {
+        fc.pre(secret !== other)
+        const line = `export TOKEN='${secret}'`
+        const quoted = {
+          ...secretResult(secret, {
+            lines: line,
+            metavars: { $TOKEN: { abstract_content: `'${secret}'` } },
+            fingerprint: 'requires login',
+          }),
+          check_id: 'generic.secrets.another-rule',
+          path: 'deploy/run.sh',
+          start: { line: 90, col: 14 },
+          end: { line: 90, col: 14 + secret.length + 2 },
+        }
+        const hashOf = async (result: unknown) =>
+          onlyFinding(await read({ results: [result] }), 'secret').secretHash
+        expect(await hashOf(quoted)).toBe(await hashOf(secretResult(secret)))
+        expect(await hashOf(secretResult(other))).not.toBe(await hashOf(secretResult(secret)))
+      }),
+    )
+  })
+
   test('a token that only the message holds is taken out as well', async () => {
     const token = 'ghp_0123456789abcdefABCDEF0123456789abcd'
     const withheld = { lines: 'requires login', metavars: {}, fix: null, fingerprint: 'requires login' }

@@ -168,4 +168,21 @@ describe('nothing that could be mistaken for a credential', () => {
       expect(detail?.code_json).toBeNull()
     }
   })
+
+  it('some secrets stand in several places, branches and projects, and work in all of them or in none', () => {
+    const places = new Map<string, Finding[]>()
+    for (const finding of findings) {
+      const hash = finding.row.secret_hash
+      if (hash) places.set(hash, [...(places.get(hash) ?? []), finding])
+    }
+    const different = (several: Finding[], of: (finding: Finding) => unknown) =>
+      new Set(several.map(of).filter((value) => value !== null)).size
+    const groups = [...places.values()]
+    const spread = (of: (finding: Finding) => unknown) =>
+      groups.filter((one) => different(one, of) > 1).length
+    expect(spread(({ row }) => row.project_id)).toBeGreaterThan(5)
+    expect(spread(({ row }) => row.ref_id)).toBeGreaterThan(10)
+    expect(spread(({ row }) => `${row.project_id} ${row.path}`)).toBeGreaterThan(5)
+    expect(spread(({ row }) => row.validation_state)).toBe(0)
+  })
 })

@@ -45,6 +45,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const server = await createServer(parts.logger, https)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
+  const stopping = new AbortController()
   const listeners = new Set<(change: Change) => void>()
   const services: Services = {
     config,
@@ -57,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     authenticator: createAuthenticator(database, now, publicUrl, (request) =>
       parts.isLocal?.(request) ? localOperator : null,
     ),
+    stopping: stopping.signal,
     async change(deploymentId, work, ...said) {
       let changeNumber = 0
       let findings: readonly number[] = []
@@ -83,6 +85,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
 
   let draining = false
+  server.addHook('preClose', async () => stopping.abort())
   server.addHook('onRequest', async (request) => {
     if (draining && request.routeOptions.url !== '/healthz') {
       throw new Refusal(503, 'The service is stopping.', { headers: { 'retry-after': '5' } })
@@ -119,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     services,
     setDraining(value) {
       draining = value
+      if (value) stopping.abort()
       if (value) void stopJobs(services)
     },
   }

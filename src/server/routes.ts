@@ -1,6 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import { filterRoutes } from './filters/routes.ts'
 import { exportRoutes } from './findings/export/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
@@ -28,6 +29,7 @@ export function allRoutes(services: Services): Route[] {
     ...filterRoutes(services),
     ...jobRoutes(services),
     ...exportRoutes(services),
+    ...eventRoutes(services),
     ...projectRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),

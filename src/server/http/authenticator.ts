@@ -8,4 +8,10 @@ export interface Authenticator {
    * 429 for an address that sent too many wrong tokens.
    */
   authenticate(request: FastifyRequest): Promise<Principal>
+  /** Whether the token, and the session if it was one, still stands. It notes no use, so that nothing is kept alive. */
+  stillValid(principal: Principal): Promise<boolean>
+  /** Tells that a token or a session ended, for answers that last. */
+  sayEnded(): void
+  /** Calls back after each `sayEnded`. */
+  onEnded(listener: () => void): void
 }

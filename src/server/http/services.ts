@@ -31,6 +31,8 @@ export interface Services {
   ): Promise<T>
   /** Tells `listener` of every change, in their order, each once it is on disk. Gives the way to stop. */
   onChange(listener: (change: Change) => void): () => void
+  /** Fires when the service begins to stop, for answers that would last. */
+  readonly stopping: AbortSignal
 }
 
 /** What a change is told as to everybody who follows. Source: API decisions, "Events". */

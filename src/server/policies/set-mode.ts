@@ -42,35 +42,39 @@ export async function setMode(
   const mode = code(policyModes, change.policyMode)
   const before = await ruleOf(services.database.read, policy.id, change.rulePath, asked.ifMatch)
   if (before.mode === mode) return before
-  return services.change(deployment.id, async (transaction) => {
-    const row = await ruleOf(transaction, policy.id, change.rulePath, asked.ifMatch)
-    if (row.mode === mode) return row
-    const changed = {
-      mode,
-      last_change_at: services.now(),
-      last_change_by: asked.actor,
-      version: row.version + 1,
-    }
-    await transaction
-      .updateTable('policy_rule')
-      .set(changed)
-      .where('policy_id', '=', policy.id)
-      .where('rule_id', '=', row.id)
-      .execute()
-    await recordAudit(transaction, {
-      deploymentId: deployment.id,
-      at: services.now(),
-      actor: asked.actor,
-      action: 'policy.changed',
-      target: policy.slug,
-      detail: {
-        policyId: String(policy.id),
-        note: change.note ?? null,
-        changes: [{ rulePath: row.path, from: word(policyModes, row.mode), to: change.policyMode }],
-      },
-    })
-    return { ...row, ...changed }
-  })
+  return services.change(
+    deployment.id,
+    async (transaction) => {
+      const row = await ruleOf(transaction, policy.id, change.rulePath, asked.ifMatch)
+      if (row.mode === mode) return row
+      const changed = {
+        mode,
+        last_change_at: services.now(),
+        last_change_by: asked.actor,
+        version: row.version + 1,
+      }
+      await transaction
+        .updateTable('policy_rule')
+        .set(changed)
+        .where('policy_id', '=', policy.id)
+        .where('rule_id', '=', row.id)
+        .execute()
+      await recordAudit(transaction, {
+        deploymentId: deployment.id,
+        at: services.now(),
+        actor: asked.actor,
+        action: 'policy.changed',
+        target: policy.slug,
+        detail: {
+          policyId: String(policy.id),
+          note: change.note ?? null,
+          changes: [{ rulePath: row.path, from: word(policyModes, row.mode), to: change.policyMode }],
+        },
+      })
+      return { ...row, ...changed }
+    },
+    { event: 'policy.changed', id: policyId },
+  )
 }
 
 async function ruleOf(

@@ -20,28 +20,32 @@ export async function changeTags(
 ): Promise<ProjectRow> {
   const before = await projectNamed(services.database.read, deployment.id, name)
   if (same(next(tagsOf(before)), tagsOf(before))) return before
-  return services.change(deployment.id, async (transaction) => {
-    const row = await projectNamed(transaction, deployment.id, name)
-    const present = tagsOf(row)
-    const tags = next(present)
-    if (same(tags, present)) return row
-    const changed = await transaction
-      .updateTable('project')
-      .set({ tags_json: JSON.stringify(tags) })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await recordAudit(transaction, {
-      deploymentId: deployment.id,
-      at: services.now(),
-      actor,
-      action: 'project.tagged',
-      target: name,
-      detail: {
-        added: tags.filter((tag) => !present.includes(tag)),
-        removed: present.filter((tag) => !tags.includes(tag)),
-      },
-    })
-    return changed
-  })
+  return services.change(
+    deployment.id,
+    async (transaction) => {
+      const row = await projectNamed(transaction, deployment.id, name)
+      const present = tagsOf(row)
+      const tags = next(present)
+      if (same(tags, present)) return row
+      const changed = await transaction
+        .updateTable('project')
+        .set({ tags_json: JSON.stringify(tags) })
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await recordAudit(transaction, {
+        deploymentId: deployment.id,
+        at: services.now(),
+        actor,
+        action: 'project.tagged',
+        target: name,
+        detail: {
+          added: tags.filter((tag) => !present.includes(tag)),
+          removed: present.filter((tag) => !tags.includes(tag)),
+        },
+      })
+      return changed
+    },
+    { event: 'project.changed', id: String(before.id) },
+  )
 }

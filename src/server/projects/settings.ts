@@ -49,35 +49,39 @@ export async function changeSettings(
 ): Promise<ProjectRow> {
   const before = await projectNamed(services.database.read, deployment.id, name)
   if (unchanged(before, wanted(before, settings))) return before
-  return services.change(deployment.id, async (transaction) => {
-    const row = await projectNamed(transaction, deployment.id, name)
-    const next = wanted(row, settings)
-    if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
-      await makePrimary(transaction, row.id, next.primary_branch)
-    }
-    const changed = await transaction
-      .updateTable('project')
-      .set(next)
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await recordAudit(transaction, {
-      deploymentId: deployment.id,
-      at: services.now(),
-      actor,
-      action: 'project.changed',
-      target: name,
-      detail: {
-        from: {
-          primary_branch: row.primary_branch,
-          managed_full: row.managed_full,
-          managed_diff: row.managed_diff,
+  return services.change(
+    deployment.id,
+    async (transaction) => {
+      const row = await projectNamed(transaction, deployment.id, name)
+      const next = wanted(row, settings)
+      if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
+        await makePrimary(transaction, row.id, next.primary_branch)
+      }
+      const changed = await transaction
+        .updateTable('project')
+        .set(next)
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await recordAudit(transaction, {
+        deploymentId: deployment.id,
+        at: services.now(),
+        actor,
+        action: 'project.changed',
+        target: name,
+        detail: {
+          from: {
+            primary_branch: row.primary_branch,
+            managed_full: row.managed_full,
+            managed_diff: row.managed_diff,
+          },
+          to: next,
         },
-        to: next,
-      },
-    })
-    return changed
-  })
+      })
+      return changed
+    },
+    { event: 'project.changed', id: String(before.id) },
+  )
 }
 
 async function makePrimary(transaction: Writer, projectId: number, name: string) {

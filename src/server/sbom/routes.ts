@@ -54,17 +54,21 @@ export function sbomRoutes(services: Services): Route[] {
 
     handle(retrySbomExport, async ({ deployment, path }) => {
       const { id } = await exportWith(deployment, path.taskToken)
-      await services.change(deployment.id, async (transaction) => {
-        const again = await transaction
-          .updateTable('sbom_export')
-          .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0 })
-          .where('id', '=', id)
-          .where('status', '=', failed)
-          .executeTakeFirst()
-        if (again.numUpdatedRows === 0n) {
-          throw new Refusal(409, 'Only an export that failed can be tried again.')
-        }
-      })
+      await services.change(
+        deployment.id,
+        async (transaction) => {
+          const again = await transaction
+            .updateTable('sbom_export')
+            .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0 })
+            .where('id', '=', id)
+            .where('status', '=', failed)
+            .executeTakeFirst()
+          if (again.numUpdatedRows === 0n) {
+            throw new Refusal(409, 'Only an export that failed can be tried again.')
+          }
+        },
+        { event: 'sbom.changed', id: path.taskToken },
+      )
       enqueue(services, id)
       return { taskToken: path.taskToken }
     }),

@@ -115,20 +115,23 @@ async function make(services: Services, row: ExportRow): Promise<void> {
     gatehouseVersion: services.version,
   })
   const written = await writeExport(services.config, row.task_token, serialize(bom, row.version, output))
-  await services.change(row.deployment_id, (transaction) =>
-    transaction
-      .updateTable('sbom_export')
-      .set({
-        ...written,
-        status: completed,
-        finished_at: at,
-        components: projects.reduce((sum, project) => sum + project.packages.length, 0),
-        file_name: fileName(asked.name, asked.componentVersion ?? shortRef(row.ref_name), at, output),
-        download_token: randomBytes(32).toString('base64url'),
-        expires_at: at + kept,
-      })
-      .where('id', '=', row.id)
-      .execute(),
+  await services.change(
+    row.deployment_id,
+    (transaction) =>
+      transaction
+        .updateTable('sbom_export')
+        .set({
+          ...written,
+          status: completed,
+          finished_at: at,
+          components: projects.reduce((sum, project) => sum + project.packages.length, 0),
+          file_name: fileName(asked.name, asked.componentVersion ?? shortRef(row.ref_name), at, output),
+          download_token: randomBytes(32).toString('base64url'),
+          expires_at: at + kept,
+        })
+        .where('id', '=', row.id)
+        .execute(),
+    { event: 'sbom.changed', id: row.task_token },
   )
 }
 
@@ -146,12 +149,15 @@ async function urlOf(services: Services, projectId: number | null): Promise<stri
 const shortRef = (ref: string | null) => ref?.replace(/^refs\/(heads|tags)\//, '') ?? null
 
 async function fail(services: Services, row: ExportRow, message: string): Promise<void> {
-  await services.change(row.deployment_id, (transaction) =>
-    transaction
-      .updateTable('sbom_export')
-      .set({ status: failed, error_message: message, finished_at: services.now() })
-      .where('id', '=', row.id)
-      .execute(),
+  await services.change(
+    row.deployment_id,
+    (transaction) =>
+      transaction
+        .updateTable('sbom_export')
+        .set({ status: failed, error_message: message, finished_at: services.now() })
+        .where('id', '=', row.id)
+        .execute(),
+    { event: 'sbom.changed', id: row.task_token },
   )
 }
 

@@ -36,47 +36,51 @@ export async function startExport(
     tokenId: principal.tokenId,
   }
   const taskToken = randomBytes(24).toString('base64url')
-  const id = await services.change(deployment.id, async (transaction) => {
-    await demandRoom(transaction, principal)
-    const row = await transaction
-      .insertInto('sbom_export')
-      .values({
-        task_token: taskToken,
-        deployment_id: deployment.id,
-        project_id: subject.projectId,
-        ref_name: subject.ref,
-        scan_id: subject.scanId,
-        commit: subject.commit,
-        format: 'SBOM_FORMAT_CYCLONEDX',
-        version: format.version,
-        output: format.output,
-        request_json: JSON.stringify(kept),
-        status: inProgress,
-        error_message: null,
-        created_at: services.now(),
-        created_by: principal.name,
-        started_at: null,
-        finished_at: null,
-        attempts: 0,
-        components: null,
-        size: null,
-        sha256: null,
-        file_name: null,
-        download_token: null,
-        expires_at: null,
+  const id = await services.change(
+    deployment.id,
+    async (transaction) => {
+      await demandRoom(transaction, principal)
+      const row = await transaction
+        .insertInto('sbom_export')
+        .values({
+          task_token: taskToken,
+          deployment_id: deployment.id,
+          project_id: subject.projectId,
+          ref_name: subject.ref,
+          scan_id: subject.scanId,
+          commit: subject.commit,
+          format: 'SBOM_FORMAT_CYCLONEDX',
+          version: format.version,
+          output: format.output,
+          request_json: JSON.stringify(kept),
+          status: inProgress,
+          error_message: null,
+          created_at: services.now(),
+          created_by: principal.name,
+          started_at: null,
+          finished_at: null,
+          attempts: 0,
+          components: null,
+          size: null,
+          sha256: null,
+          file_name: null,
+          download_token: null,
+          expires_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recordAudit(transaction, {
+        deploymentId: deployment.id,
+        at: services.now(),
+        actor: principal.name,
+        action: 'sbom.exported',
+        target: subject.name,
+        detail: { taskToken, ref: subject.ref, version: format.version, output: format.output },
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await recordAudit(transaction, {
-      deploymentId: deployment.id,
-      at: services.now(),
-      actor: principal.name,
-      action: 'sbom.exported',
-      target: subject.name,
-      detail: { taskToken, ref: subject.ref, version: format.version, output: format.output },
-    })
-    return row.id
-  })
+      return row.id
+    },
+    { event: 'sbom.changed', id: taskToken },
+  )
   enqueue(services, id)
   return taskToken
 }

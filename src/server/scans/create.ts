@@ -31,19 +31,24 @@ export async function createScanFrom(
   const before = await scanOfSameFile(read, same)
   if (before !== null) return { made: false, answer: await answerOf(read, deployment.id, before) }
   try {
-    const scanId = await services.change(deployment.id, async (transaction) => {
-      if ((await scanOfSameFile(transaction, same)) !== null) throw new CameBefore()
-      const applied = await applyReport(transaction, facts, report)
-      await recordAudit(transaction, {
-        deploymentId: deployment.id,
-        at: facts.now,
-        actor: principal.name,
-        action: 'scan.imported',
-        target: facts.project,
-        detail: { scanId: applied.scanId, ref: facts.ref, commit, kind: facts.kind, ...applied.report },
-      })
-      return applied.scanId
-    })
+    const scanId = await services.change(
+      deployment.id,
+      async (transaction) => {
+        if ((await scanOfSameFile(transaction, same)) !== null) throw new CameBefore()
+        const applied = await applyReport(transaction, facts, report)
+        await recordAudit(transaction, {
+          deploymentId: deployment.id,
+          at: facts.now,
+          actor: principal.name,
+          action: 'scan.imported',
+          target: facts.project,
+          detail: { scanId: applied.scanId, ref: facts.ref, commit, kind: facts.kind, ...applied.report },
+        })
+        return applied.scanId
+      },
+      { event: 'scan.completed' },
+      { event: 'project.changed' },
+    )
     return { made: true, answer: await answerOf(read, deployment.id, scanId) }
   } catch (error) {
     if (!(error instanceof CameBefore)) throw error

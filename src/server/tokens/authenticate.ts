@@ -69,6 +69,7 @@ export function createAuthenticator(
   publicUrl: () => string,
   local: (request: FastifyRequest) => Principal | null,
 ): Authenticator {
+  const endedListeners = new Set<() => void>()
   const wrongTokens = new Attempts(wrongTokensAMinute)
 
   async function byToken(secret: string, request: FastifyRequest): Promise<Principal> {
@@ -122,7 +123,32 @@ export function createAuthenticator(
     )
   }
 
+  async function stillValid({ tokenId, sessionId }: Principal): Promise<boolean> {
+    if (tokenId === null) return true
+    const token = await database.read
+      .selectFrom('token')
+      .select(['revoked_at', 'expires_at', 'web_api_enabled'])
+      .where('id', '=', tokenId)
+      .executeTakeFirst()
+    if (!token || token.revoked_at !== null || token.web_api_enabled !== 1) return false
+    if (token.expires_at !== null && token.expires_at <= now()) return false
+    if (sessionId === null) return true
+    const session = await database.read
+      .selectFrom('session')
+      .select('last_seen_at')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+    return session !== undefined && session.last_seen_at >= now() - sessionIdle
+  }
+
   return {
+    stillValid,
+    sayEnded() {
+      for (const listener of endedListeners) listener()
+    },
+    onEnded(listener) {
+      endedListeners.add(listener)
+    },
     async authenticate(request) {
       const operator = local(request)
       if (operator) return operator

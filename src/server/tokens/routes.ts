@@ -91,6 +91,7 @@ export function tokenRoutes(services: Services): Route[] {
           detail: body,
         })
       })
+      services.authenticator.sayEnded()
       const row = await one(deployment.id, path.id)
       if (!row) throw notFound('token')
       return { token: tokenAnswer(row) }
@@ -114,6 +115,7 @@ export function tokenRoutes(services: Services): Route[] {
           target: row.name,
         })
       })
+      services.authenticator.sayEnded()
     }),
   ]
 }

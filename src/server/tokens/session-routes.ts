@@ -75,6 +75,7 @@ export function sessionRoutes(services: Services): Route[] {
         await database.write((transaction) =>
           transaction.deleteFrom('session').where('hash', '=', hashOf(secret)).execute(),
         )
+        services.authenticator.sayEnded()
       }
       clearSessionCookie(reply, isHttps(services))
     }),
@@ -108,6 +109,7 @@ export function sessionRoutes(services: Services): Route[] {
           .executeTakeFirst(),
       )
       if (ended.numDeletedRows === 0n) throw notFound('session')
+      services.authenticator.sayEnded()
     }),
   ]
 }

@@ -1,0 +1,172 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { revokeToken } from '#contract/deployments.ts'
+import { triage } from '#contract/triage.ts'
+import { Build } from '../findings/testing/build.ts'
+import { startTestService } from '../testing/service.ts'
+
+interface Told {
+  event: string
+  id: string
+  data: Record<string, unknown>
+}
+
+/** Reads a stream of events, one event after the other. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
+  let text = ''
+  let id = ''
+  const decoder = new TextDecoder()
+  for await (const piece of body) {
+    text += decoder.decode(piece, { stream: true })
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const fields = new Map(
+        text
+          .slice(0, end)
+          .split('\n')
+          .map((line) => {
+            const [name = '', ...rest] = line.split(': ')
+            return [name, rest.join(': ')] as const
+          }),
+      )
+      text = text.slice(end + 2)
+      id = fields.get('id') ?? id
+      const event = fields.get('event')
+      if (event !== undefined) yield { event, id, data: JSON.parse(fields.get('data') ?? '{}') }
+      else if (fields.has('id')) yield { event: 'open', id, data: {} }
+    }
+  }
+}
+
+async function started() {
+  const service = await startTestService()
+  await service.server.listen({ host: '127.0.0.1', port: 0 })
+  const follow = async (options: { token?: string; last?: string; deployment?: string | number } = {}) => {
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    const { deployment = 'main' } = options
+    const answer = await fetch(`${service.services.publicUrl()}/api/v1/deployments/${deployment}/events`, {
+      signal: stop.signal,
+      headers: {
+        authorization: `Bearer ${options.token ?? service.token}`,
+        'accept-encoding': 'br, gzip',
+        ...(options.last === undefined ? {} : { 'last-event-id': options.last }),
+      },
+    })
+    const events = answer.ok && answer.body ? eventsOf(answer.body) : undefined
+    const next = async () => (await events?.next())?.value as Told | undefined
+    return { answer, next, stop }
+  }
+  return { ...service, build: new Build(service), follow }
+}
+
+describe('the stream of events', () => {
+  it('tells what changed, in the form of server-sent events, never compressed', async () => {
+    const { build, follow, call } = await started()
+    const [one = 0] = await build.add({})
+    const { answer, next } = await follow()
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    expect((await next())?.event).toBe('open')
+    await call(triage, { body: { issue_type: 'sast', issue_ids: [one], new_triage_state: 'fixing' } })
+    const told = await next()
+    expect(told).toMatchObject({ event: 'finding.changed', data: { count: 1, ids: [one] } })
+    expect(told?.id).toBe(String(told?.data['change']))
+  })
+
+  it('tells many changes as a number, and changes that follow each other closely together', async () => {
+    const { build, follow, services } = await started()
+    const { next } = await follow()
+    await next()
+    await build.add({})
+    expect((await next())?.data['count']).toBe(1)
+    for (let batch = 0; batch < 5; batch++) {
+      await build.add(...Array.from({ length: 100 }, () => ({})))
+      await services.change(1, async () => undefined, { event: 'job.changed', id: '7' })
+    }
+    const found = await next()
+    expect(found).toMatchObject({ event: 'finding.changed', data: { count: 500 } })
+    expect(found?.data['ids']).toBeUndefined()
+    expect(await next()).toMatchObject({ event: 'job.changed', data: { id: '7' } })
+  })
+
+  it('goes on after the last event that was read, or says that something was missed', async () => {
+    const { build, follow } = await started()
+    const first = await follow()
+    const { id = '' } = (await first.next()) ?? {}
+    first.stop.abort()
+    const [one] = await build.add({})
+    const again = await follow({ last: id })
+    expect(await again.next()).toMatchObject({ event: 'finding.changed', data: { ids: [one] } })
+    for (const last of ['999999', 'x', '-1', '1'.repeat(400)]) {
+      expect((await (await follow({ last })).next())?.event).toBe('reset')
+    }
+  })
+
+  it('is not there for a foreign deployment, and needs the right to read', async () => {
+    const { follow, addDeployment, mint } = await started()
+    const other = await addDeployment('other')
+    const own = await mint({ name: 'own', role: 'viewer' })
+    expect((await follow({ token: own, deployment: other })).answer.status).toBe(404)
+    expect((await follow({ token: own, deployment: 'nowhere' })).answer.status).toBe(404)
+    const ci = await mint({ name: 'ci', role: 'ci' })
+    expect((await follow({ token: ci })).answer.status).toBe(403)
+    expect((await follow({ token: own })).answer.status).toBe(200)
+  })
+
+  it('tells nothing of another deployment', async () => {
+    const { build, follow, addDeployment, services } = await started()
+    const other = await addDeployment('other')
+    const { next } = await follow({ deployment: 'other' })
+    await next()
+    await build.add({})
+    await services.change(other, async () => undefined, { event: 'sbom.changed', id: 't' })
+    expect((await next())?.event).toBe('sbom.changed')
+  })
+
+  it('ends when its token is revoked', async () => {
+    const { follow, mint, call, services } = await started()
+    const token = await mint({ name: 'short' })
+    const { next } = await follow({ token })
+    await next()
+    const row = await services.database.read
+      .selectFrom('token')
+      .select('id')
+      .where('name', '=', 'short')
+      .executeTakeFirstOrThrow()
+    await call(revokeToken, { path: { id: String(row.id) } })
+    expect(await next()).toBeUndefined()
+  })
+
+  it('ends when its person signs out', async () => {
+    const { send, services, token } = await started()
+    const signedIn = await send('POST', '/api/v1/session', { body: { token }, token: null })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const answer = await fetch(`${services.publicUrl()}/api/v1/deployments/main/events`, {
+      headers: { cookie },
+    })
+    const ended = answer.text()
+    await send('DELETE', '/api/v1/session', {
+      token: null,
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    expect(await ended).toContain('id: ')
+  })
+
+  it('ends when the service stops', async () => {
+    const { follow, setDraining } = await started()
+    const { next } = await follow()
+    await next()
+    setDraining(true)
+    expect(await next()).toBeUndefined()
+  })
+
+  it('is open a bounded number of times for a token', async () => {
+    const { follow } = await started()
+    const open = await Promise.all(Array.from({ length: 50 }, () => follow()))
+    expect(open.every(({ answer }) => answer.ok)).toBe(true)
+    const refused = await follow()
+    expect(refused.answer.status).toBe(429)
+    expect(refused.answer.headers.get('retry-after')).toBe('15')
+  })
+})

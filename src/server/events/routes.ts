@@ -1,0 +1,115 @@
+import type { FastifyReply } from 'fastify'
+import { streamEvents } from '#contract/deployments.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { handle, type Route } from '#server/http/route.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { Feed } from './feed.ts'
+
+/** How the streams are kept, in milliseconds, bytes and numbers. */
+export interface EventBounds {
+  heartbeat: number
+  /** What a slow reader may leave unread before it is let go. */
+  unread: number
+  streamsOfToken: number
+}
+const usual: EventBounds = { heartbeat: 15_000, unread: 256 * 1024, streamsOfToken: 50 }
+
+interface Stream {
+  principal: Principal
+  end: () => void
+  check: () => Promise<void>
+}
+
+/**
+ * The events of each deployment as Server-Sent Events. A stream ends with its token or session, when the service
+ * stops, and when its reader does not keep up. Source: API decisions, "Events".
+ */
+export function eventRoutes(services: Services, bounds = usual): Route[] {
+  const feeds = new Map<number, Feed>()
+  const streams = new Set<Stream>()
+  const feedOf = (deployment: Deployment) => {
+    const known = feeds.get(deployment.id) ?? new Feed(deployment.change_number)
+    feeds.set(deployment.id, known)
+    return known
+  }
+  for (const deployment of services.deployments.all()) feedOf(deployment)
+  services.onChange((change) => feeds.get(change.deploymentId)?.add(change))
+  services.authenticator.onEnded(() => {
+    for (const stream of streams) void stream.check()
+  })
+  services.stopping.addEventListener('abort', () => {
+    for (const stream of streams) stream.end()
+    for (const feed of feeds.values()) feed.close()
+  })
+
+  function begin(principal: Principal, reply: FastifyReply, feed: Feed): (text: string) => void {
+    const { raw } = reply
+    const end = () => raw.end()
+    const check = async () => {
+      if (!(await services.authenticator.stillValid(principal).catch(() => true))) end()
+    }
+    const stream = { principal, end, check }
+    const write = (text: string) => {
+      if (raw.writableEnded || raw.destroyed) return
+      raw.write(text)
+      if (raw.writableLength > bounds.unread) raw.destroy()
+    }
+    const beat = setInterval(() => {
+      write(':\n\n')
+      void check()
+    }, bounds.heartbeat)
+    const stop = feed.listen(({ text }) => write(text))
+    streams.add(stream)
+    raw.once('close', () => {
+      clearInterval(beat)
+      stop()
+      streams.delete(stream)
+    })
+    return write
+  }
+
+  return [
+    handle(streamEvents, async ({ deployment, principal, request, reply }) => {
+      const own = [...streams].filter((one) => one.principal.tokenId === principal.tokenId)
+      if (own.length >= bounds.streamsOfToken) {
+        throw new Refusal(429, `${bounds.streamsOfToken} streams of this token are open.`, {
+          headers: { 'retry-after': '15' },
+        })
+      }
+      if (services.stopping.aborted) {
+        throw new Refusal(503, 'The service is stopping.', { headers: { 'retry-after': '5' } })
+      }
+      reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
+      // A proxy that collects answers would hold the events back.
+      reply.header('x-accel-buffering', 'no')
+      reply.hijack()
+      reply.raw.writeHead(200, headersOf(reply))
+      if (request.method === 'HEAD') {
+        reply.raw.end()
+        return
+      }
+      const feed = feedOf(deployment)
+      const missed = missedOf(feed, request.headers['last-event-id'])
+      const write = begin(principal, reply, feed)
+      if (missed === undefined) write(`retry: 2000\nid: ${feed.told}\n\n`)
+      else if (missed === null) write(`id: ${feed.told}\nevent: reset\ndata: {}\n\n`)
+      else write(`:\n\n${missed.map(({ text }) => text).join('')}`)
+    }),
+  ]
+}
+
+/** Nothing for somebody new; null for somebody who has to ask for everything again. */
+function missedOf(feed: Feed, last: string | string[] | undefined) {
+  if (last === undefined || last === '') return undefined
+  return typeof last === 'string' && /^\d{1,15}$/.test(last) ? feed.since(Number(last)) : null
+}
+
+/** What the answer would have carried, had it gone the usual way. */
+function headersOf(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+}

@@ -1,5 +1,5 @@
-import type { CodeFinding, FindingDetail, SupplyChainFinding } from '#contract/answers/findings.ts'
-import { detailShape, findingShape } from './finding-shapes.ts'
+import type { CodeFinding, SupplyChainFinding } from '#contract/answers/findings.ts'
+import { findingShape } from './finding-shapes.ts'
 import { isObject, type Raw, readObject } from './shapes.ts'
 
 /** A finding of either type. The fields that only the other type has are missing. */
@@ -50,23 +50,6 @@ export function readFinding(value: unknown): Finding | undefined {
   const complete = Object.keys(filled).length > 0 ? { ...finding, ...filled } : finding
   // parse: just read, field for field, by the shape that the contract's two types describe
   return complete as unknown as Finding
-}
-
-/** A finding with its detail, read as `readFinding` does; lists that are missing are empty, all else is null. */
-export function readDetail(value: unknown): FindingDetail | undefined {
-  const finding = readFinding(value)
-  if (!finding || !isObject(value)) return undefined
-  const detail = readObject(detailShape, value)
-  const nothing = { history: [], instances: [], code: null, data_flow: null, fix: null, references: null }
-  const given = Object.fromEntries(
-    Object.keys(detailShape).flatMap((name) => {
-      const field = detail[name]
-      return field === undefined || field === null ? [] : [[name, field]]
-    }),
-  )
-  const type = { issue_type: finding.found_dependency ? 'sca' : 'sast' }
-  // parse: just read, field for field, by the shape that the contract's detail describes
-  return { ...finding, ...nothing, ...type, ...given } as unknown as FindingDetail
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Shape } from './shapes.ts'
 // The fields that a row or a detail reads, each with what it must be to be shown. What another service sends
 // beside them is left alone; what is of another kind than said here counts as missing.
 
-const location = {
+export const location = {
   filePath: 'text',
   line: 'number',
   column: 'number',
@@ -79,41 +79,4 @@ export const findingShape = {
   reachability: 'text',
   reachable_condition: 'text',
   usage: { external_ticket: ticket, location },
-} as const satisfies Shape
-
-/** What a finding's own page shows beside the listed fields. */
-export const detailShape = {
-  history: [
-    {
-      at: 'text',
-      what: 'text',
-      who: 'text',
-      from: 'text',
-      to: 'text',
-      reason: 'text',
-      note: 'text',
-      scan_id: 'number',
-      ref: 'text',
-      change_id: 'text',
-    },
-  ],
-  instances: [
-    {
-      id: 'number',
-      ref: 'text',
-      primary: 'flag',
-      status: 'text',
-      state: 'text',
-      relevant_since: 'text',
-      line: 'number',
-    },
-  ],
-  code: { startLine: 'number', lines: ['text'] },
-  data_flow: [{ kind: 'text', location, code: 'text' }],
-  fix: { startLine: 'number', before: 'text', after: 'text' },
-  references: ['text'],
-  issue_type: 'text',
-  rule_title: 'text',
-  policy_mode: 'text',
-  first_seen: { at: 'text', commit: 'text', ref: 'text', author: 'text' },
 } as const satisfies Shape

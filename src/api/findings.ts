@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
+import { findingFacets, listFindings } from '#contract/findings.ts'
 import type { FindingSetQuery, FindingsQuery } from '#contract/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { type Finding, readDetail, readFindings } from './dialects.ts'
-import { ApiError } from './errors.ts'
+import { type Finding, readFindings } from './dialects.ts'
 import { staleTimes } from './stale-times.ts'
 import { call, callWithHeaders } from './transport.ts'
 
@@ -81,28 +80,6 @@ async function askForRows(deployment: string, { issue_type, ...query }: ListQuer
   const asked = issue_type === undefined ? query : { issue_type, ...query }
   const { answer, headers } = await callWithHeaders(listFindings, { path, query: asked, signal })
   return { ...readFindings(answer, issue_type ?? 'sast'), headers }
-}
-
-/** Where a finding with its detail stands in the cache. */
-export const findingKey = (deployment: string, id: number) => ['findings', deployment, 'one', id] as const
-
-/** The options of one finding with its detail. A service without it answers `missing` or `unbuilt`. */
-export function findingOptions(deployment: string, id: number) {
-  return queryOptions({
-    queryKey: findingKey(deployment, id),
-    queryFn: async ({ signal }) => {
-      const path = { deploymentSlug: deployment, id: String(id) }
-      const finding = readDetail(await call(getFinding, { path, signal }))
-      if (finding) return finding
-      throw new ApiError({
-        kind: 'failed',
-        status: 200,
-        title: 'This finding could not be read',
-        detail: 'The service answered something else than a finding.',
-      })
-    },
-    staleTime: staleTimes.changing,
-  })
 }
 
 export interface FacetsQuery extends FindingSetQuery {

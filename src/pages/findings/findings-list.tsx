@@ -13,7 +13,6 @@ import {
 } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
-import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { Column } from '#table/columns.ts'
 import { DataTable, type DataTableHandle } from '#table/data-table.tsx'
@@ -24,11 +23,13 @@ import { ListProvider } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { type ListType, requestOf, withSort } from './list-state.ts'
+import { ownAtStart } from './own-start.ts'
 import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
 import { useListState } from './use-list-state.ts'
 import { usePlace } from './use-place.ts'
 
+const loadFinding = () => import('#api/finding.ts')
 const loadPanel = () => import('./detail/panel.tsx')
 const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
 const ListAttendant = lazy(() =>
@@ -50,6 +51,7 @@ interface FindingsListProps {
   deployment: string
   type: ListType
   title: string
+  /** The usual columns, in their order. */
   columns: Column<Finding>[]
   card: (row: Finding) => ReactNode
 }
@@ -58,6 +60,7 @@ interface FindingsListProps {
 export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
   const { state, dropped, start, change, entry, how } = useListState(type)
+  const [own, setOwn] = useState(() => ownAtStart(columns, state))
   const list = useFindings(deployment, state, undefined)
   const { rows = none, answeredAt, decided } = list
   const table = useRef<DataTableHandle>(null)
@@ -125,7 +128,10 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     if (!id || event.pointerType === 'touch') return
     resting.current = setTimeout(() => {
       void loadPanel()
-      void client.prefetchQuery(findingOptions(deployment, Number(id)))
+      void loadFinding().then(
+        ({ findingOptions }) => client.prefetchQuery(findingOptions(deployment, Number(id))),
+        () => undefined,
+      )
     }, 120)
   }
 
@@ -152,10 +158,12 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead
             {...{ deployment, title, state, change }}
+            usual={columns}
+            onColumns={setOwn}
             total={list.total}
             ready={list.painted}
             searchRef={search}
-            dropped={dropped}
+            dropped={own ? [...dropped, ...own.dropped] : dropped}
             folded={folded}
             onUnfold={() => fold(false)}
             rail={<RailPlace {...rail} folded={false} ready inDrawer />}
@@ -163,7 +171,8 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           <DataTable
             ref={table}
             label={title}
-            columns={columns}
+            columns={own?.columns ?? columns}
+            arrangement={own?.arrangement}
             rows={list.rows}
             rowId={idOf}
             start={start}

@@ -3,6 +3,7 @@ import { findingsOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { CodeList } from './code-list.tsx'
 import { type ListType, readListState, requestOf } from './list-state.ts'
+import { loadOwnColumns } from './own-start.ts'
 
 type Module = typeof import('./supply-chain-list.tsx')
 
@@ -33,7 +34,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     .get(clientContext)
     .ensureQueryData(options)
     .catch(() => undefined)
+  const own = loadOwnColumns(state)
   // Its columns come while the rows are on their way.
   if (type === 'sca') SupplyChainList = (await import('./supply-chain-list.tsx')).SupplyChainList
+  await own
   return null
 }

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { holdFindings } from '../findings/public.ts'
 import { createLogger } from '../http/logger.ts'
 import { resumeJobs } from '../jobs/public.ts'
 import { exportsSettled, resumeExports } from '../sbom/public.ts'
@@ -55,12 +56,13 @@ async function prepare(database: Database, config: Config, demoNow: number) {
 
 async function start(database: Database, config: Config): Promise<App & { close(): Promise<void> }> {
   const webFolder = join(packageFolder, 'dist', 'web')
+  // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
+  const logger = createLogger(config.logLevel, pino.destination(2))
   const app = await buildApp({
     config,
     database,
     version: version(),
-    // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
-    logger: createLogger(config.logLevel, pino.destination(2)),
+    logger,
     isLocal: cameThroughSocket,
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
@@ -71,6 +73,7 @@ async function start(database: Database, config: Config): Promise<App & { close(
   } catch (error) {
     throw new Error(listenFault(error, config))
   }
+  const memory = holdFindings(database, logger)
   const socket = await openSocket(app.server, config.dataFolder)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
     complain('GATEHOUSE_PUBLIC_URL is plain http: sessions and tokens travel readable. Put https in front.')
@@ -86,6 +89,7 @@ async function start(database: Database, config: Config): Promise<App & { close(
       socket.close()
       socket.closeAllConnections()
       await app.server.close()
+      await memory.stop()
       // What an export leaves undone when time runs out is taken up at the next start.
       await Promise.race([exportsSettled(app.services), pause(drainTime, undefined, { ref: false })])
     },

@@ -1,9 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
 import { openReader, openSnapshot, openWriter } from './sqlite.ts'
 import type { Tables } from './tables.ts'
+import { type Touched, takeTouched, touchedFindings, watchWrites } from './touched.ts'
 
 /** A query that reads; also a transaction, so that a rule may read what it has just written. */
 export type Reader = Kysely<Tables>
@@ -27,6 +28,17 @@ export interface Database {
   snapshot(): Snapshot
   /** The bare connection that writes, for loading in bulk before the service answers. */
   readonly connection: DatabaseSync
+  /** Reads in one snapshot. When `work` begins, the snapshot is taken already; `bare` is the connection it is read by. */
+  readAtOnce<T>(work: (reader: Reader, bare: DatabaseSync) => Promise<T>): Promise<T>
+  /**
+   * Reads at length beside everybody else, by a connection of its own with a small cache; each statement sees what is
+   * committed by then. A database in memory has only the one connection, and others wait.
+   */
+  readAside<T>(work: (bare: DatabaseSync) => Promise<T>): Promise<T>
+  /** Tells `follower` of every write of what findings are counted from. Gives the way to stop. */
+  follow(follower: Follower): () => void
+  /** What was written past `write` since the last call, which only tests on a database in memory do. */
+  strays(): Touched
   /** Throws when the database does not answer. */
   check(): void
   close(): Promise<void>
@@ -36,6 +48,16 @@ export interface Database {
 export interface Snapshot {
   readonly read: Reader
   close(): void
+}
+
+const nothing: Touched = { findings: [], tables: [] }
+
+/** Hears of each write twice, so that it knows of what a snapshot may hold before any snapshot holds it. */
+export interface Follower {
+  /** Before it is committed, in the same transaction. */
+  writing(touched: Touched): void
+  /** Once it is committed or rolled back, before the write is answered. */
+  written(touched: Touched): void
 }
 
 /** The database cannot be used: damaged, locked, from a newer version. The message is fit for a person. */
@@ -53,7 +75,7 @@ export async function openDatabase(file: string): Promise<Database> {
     try {
       refuseDamage(opened.connection, file)
       await migrate(opened.query, file)
-      watchFindings(opened.connection)
+      watchWrites(opened.connection)
     } catch (error) {
       opened.connection.close()
       throw error
@@ -63,17 +85,55 @@ export async function openDatabase(file: string): Promise<Database> {
   const reader = inMemory ? writer : await attempt(file, async () => openReader(file))
 
   let last: Promise<unknown> = Promise.resolve()
+  const followers = new Set<Follower>()
+  const pin = reader.connection.prepare('select count(*) from deployment')
+
+  const strays = () => (inMemory ? takeTouched(writer.connection) : nothing)
+  const tell = (touched: Touched) => {
+    for (const follower of followers) follower.written(touched)
+  }
+
+  async function writeNext<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
+    let touched = nothing
+    try {
+      return await writer.query.transaction().execute(async (transaction) => {
+        tell(strays())
+        const done = await work(transaction)
+        touched = takeTouched(writer.connection)
+        for (const follower of followers) follower.writing(touched)
+        return done
+      })
+    } finally {
+      tell(touched)
+    }
+  }
+
   return {
     read: reader.query,
     connection: writer.connection,
     touchedFindings: () => touchedFindings(writer.connection),
+    strays,
+    readAtOnce: (work) =>
+      reader.query.transaction().execute((transaction) => {
+        pin.get()
+        return work(transaction, reader.connection)
+      }),
+    async readAside(work) {
+      if (inMemory) return reader.query.connection().execute(() => work(reader.connection))
+      const aside = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
+      try {
+        aside.exec('pragma cache_size = -4096')
+        return await work(aside)
+      } finally {
+        aside.close()
+      }
+    },
+    follow(follower) {
+      followers.add(follower)
+      return () => followers.delete(follower)
+    },
     write(work) {
-      const turn = last.then(() =>
-        writer.query.transaction().execute((transaction) => {
-          writer.connection.exec('delete from temp.touched_finding')
-          return work(transaction)
-        }),
-      )
+      const turn = last.then(() => writeNext(work))
       last = turn.catch(() => undefined)
       return turn
     },
@@ -89,24 +149,6 @@ export async function openDatabase(file: string): Promise<Database> {
       writer.connection.close()
     },
   }
-}
-
-/** Notes every finding that this connection writes, in a table that only it sees and that rolls back with the write. */
-function watchFindings(connection: DatabaseSync) {
-  const note = (row: string) => `begin insert or ignore into temp.touched_finding values (${row}.id); end`
-  connection.exec(`
-    create temp table touched_finding (id integer primary key);
-    create temp trigger finding_inserted after insert on main.finding ${note('new')};
-    create temp trigger finding_updated after update on main.finding ${note('new')};
-    create temp trigger finding_deleted after delete on main.finding ${note('old')};
-  `)
-}
-
-function touchedFindings(connection: DatabaseSync): number[] {
-  return connection
-    .prepare('select id from temp.touched_finding')
-    .all()
-    .map(({ id }) => Number(id))
 }
 
 /** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */

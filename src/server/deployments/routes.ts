@@ -1,7 +1,7 @@
 import { listDeployments } from '#contract/deployments.ts'
 import { bySlug, type Operation } from '#contract/operation.ts'
 import { getCapabilities, getMe, ping } from '#contract/session.ts'
-import { navigationCounts } from '#server/findings/public.ts'
+import { navigationCounts, view } from '#server/findings/public.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -44,7 +44,12 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
     })),
 
     handle(getMe, async ({ principal }) => {
-      const counts = await navigationCounts(services.database.read)
+      const counts = await view(services.database, (one) =>
+        navigationCounts(
+          one,
+          visible(principal).map(({ id }) => id),
+        ),
+      )
       return {
         name: principal.name,
         machine: principal.machine,

@@ -86,7 +86,7 @@ const inCategories = (deploymentId: number, values: readonly string[]): Bool =>
 const not = (holds: Bool): Bool => sql<SqlBool>`not coalesce(${holds}, 0)`
 
 /** The instant of epoch seconds in whole milliseconds, upwards: `relevant_since >= since` holds for the same rows. */
-const milliseconds = (seconds: number) => Math.ceil(Math.round(seconds * 1e6) / 1e3)
+export const milliseconds = (seconds: number) => Math.ceil(Math.round(seconds * 1e6) / 1e3)
 
 const withMessage = (part: string): Bool =>
   or(

@@ -1,43 +1,90 @@
+import type { FindingType } from '#contract/vocabulary.ts'
 import { code, findingTypes, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { FindingSet } from './query.ts'
+import { totalOf } from './totals.ts'
+import { counted, type View } from './view.ts'
 
-export interface NavigationCounts {
-  sast: number
-  sca: number
-  secrets: number
-  projects: number
+export type NavigationCounts = Record<FindingType | 'projects', number>
+
+/** The list that each number links to: a secret counts once, wherever it stands. */
+const linked: Record<FindingType, FindingSet> = {
+  sast: { issue_type: 'sast', status: ['open'], primary_ref: true },
+  sca: { issue_type: 'sca', status: ['open'], primary_ref: true },
+  secrets: { issue_type: 'secrets', status: ['open'], dedup: true },
 }
 
 /**
- * What the navigation shows of each deployment: the open findings on primary branches by type, which is the total of
- * the list that it links to (`status=open&primary_ref=true`), and the projects. Two statements for all deployments.
+ * What the navigation shows of each deployment: the totals of the lists that it links to, and the projects. By SQL
+ * three statements for all deployments.
  */
-export async function navigationCounts(read: Reader): Promise<Map<number, NavigationCounts>> {
-  const [findings, projects] = await Promise.all([
-    read
-      .selectFrom('finding')
+export async function navigationCounts(
+  view: View,
+  deploymentIds: readonly number[],
+): Promise<Map<number, NavigationCounts>> {
+  const found = await counted(
+    view,
+    () => inMemory(view, deploymentIds),
+    () => inSql(view.reader),
+  )
+  const counts = new Map<number, NavigationCounts>()
+  for (const id of deploymentIds) {
+    counts.set(id, { sast: 0, sca: 0, secrets: 0, ...found.get(id), projects: 0 })
+  }
+  const projects = await view.reader
+    .selectFrom('project')
+    .select((of) => ['deployment_id', of.fn.countAll<number>().as('count')])
+    .groupBy('deployment_id')
+    .execute()
+  for (const row of projects) {
+    const known = counts.get(row.deployment_id)
+    if (known) known.projects = row.count
+  }
+  return counts
+}
+
+type Found = Map<number, Partial<Record<FindingType, number>>>
+
+async function inMemory(view: View, deploymentIds: readonly number[]): Promise<Found> {
+  const found: Found = new Map()
+  for (const id of deploymentIds) {
+    const of: Partial<Record<FindingType, number>> = {}
+    for (const type of findingTypes) of[type] = await totalOf(view, id, linked[type])
+    found.set(id, of)
+  }
+  return found
+}
+
+async function inSql(reader: Reader): Promise<Found> {
+  const open = reader
+    .selectFrom('finding')
+    .where('removed', '=', 0)
+    .where('status', '=', code(statuses, 'open'))
+  const secrets = code(findingTypes, 'secrets')
+  const [rows, once] = await Promise.all([
+    open
       .select((of) => ['deployment_id', 'type', of.fn.countAll<number>().as('count')])
       .where('on_primary', '=', 1)
-      .where('removed', '=', 0)
-      .where('status', '=', code(statuses, 'open'))
+      .where('type', '<>', secrets)
       .groupBy(['deployment_id', 'type'])
       .execute(),
-    read
-      .selectFrom('project')
+    reader
+      .selectFrom(
+        open
+          .select(['deployment_id', 'project_id', 'match_based_id'])
+          .where('type', '=', secrets)
+          .groupBy(['deployment_id', 'project_id', 'match_based_id'])
+          .as('secret'),
+      )
       .select((of) => ['deployment_id', of.fn.countAll<number>().as('count')])
       .groupBy('deployment_id')
       .execute(),
   ])
-  const counts = new Map<number, NavigationCounts>()
-  const of = (id: number) => {
-    const known = counts.get(id) ?? { sast: 0, sca: 0, secrets: 0, projects: 0 }
-    counts.set(id, known)
-    return known
+  const found: Found = new Map()
+  const add = (id: number, type: FindingType | undefined, count: number) => {
+    if (type) found.set(id, { ...found.get(id), [type]: count })
   }
-  for (const row of projects) of(row.deployment_id).projects = row.count
-  for (const row of findings) {
-    const type = findingTypes[row.type]
-    if (type) of(row.deployment_id)[type] = row.count
-  }
-  return counts
+  for (const row of rows) add(row.deployment_id, findingTypes[row.type], row.count)
+  for (const row of once) add(row.deployment_id, 'secrets', row.count)
+  return found
 }

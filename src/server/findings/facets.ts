@@ -12,7 +12,9 @@ import {
   facetSources,
   facetsOf,
 } from './facet-sources.ts'
+import { type Counted, facetsInMemory } from './memory/count-facets.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
+import { counted, type View } from './view.ts'
 
 const valuesAtMost = 100
 const totalName = 'total'
@@ -30,38 +32,55 @@ interface Batch {
  * Source: API decisions, "Findings", `GET findings/facets`.
  */
 export async function countFacets(
-  reader: Reader,
+  view: View,
   deploymentId: number,
   set: FindingSet,
   search: { facet?: string | undefined; text?: string | undefined },
 ): Promise<FacetsAnswer> {
   const selection = selectionOf(deploymentId, set)
   const names = namesOf(selection, search.facet)
-  const counted = new Map<string, Map<FacetValue, number>>()
-  let total = 0
-  for (const batch of batchesOf(selection, names)) {
-    for (const { facet, value, count } of await runBatch(reader, batch, set)) {
-      if (facet === totalName) {
-        if (batch.selection === selection) total = count
-        continue
-      }
-      // parse: the names that the statement was made from come back in it.
-      const source: FacetSource = facetSources[facet as FacetName]
-      const counts = counted.get(facet) ?? new Map<FacetValue, number>()
-      counted.set(facet, counts)
-      for (const one of source.read(value)) counts.set(one, (counts.get(one) ?? 0) + count)
-    }
-  }
+  const { total, facets: counts } = await counted(
+    view,
+    (columns) => facetsInMemory(view.reader, columns, selection, names),
+    () => facetsInSql(view.reader, selection, names, set),
+  )
   const facets: FacetsAnswer['facets'] = {}
   const rest: FacetsAnswer['rest'] = {}
   for (const name of names) {
-    const all = mostFrequentFirst(counted.get(name) ?? new Map(), search.text)
+    const all = mostFrequentFirst(readAs(facetSources[name], counts.get(name) ?? []), search.text)
     facets[name] = all.slice(0, valuesAtMost)
     const others = all.slice(valuesAtMost)
     if (others.length === 0) continue
     rest[name] = { values: others.length, count: others.reduce((sum, { count }) => sum + count, 0) }
   }
   return { total, facets, rest }
+}
+
+/** Several counted values may stand for the same value of the filter, and one for several. */
+function readAs({ read }: FacetSource, counts: readonly Counted[]): Map<FacetValue, number> {
+  const all = new Map<FacetValue, number>()
+  for (const { value, count } of counts) {
+    for (const one of read(value)) all.set(one, (all.get(one) ?? 0) + count)
+  }
+  return all
+}
+
+function pushTo(facets: Map<string, Counted[]>, facet: string, one: Counted) {
+  const list = facets.get(facet) ?? []
+  facets.set(facet, list)
+  list.push(one)
+}
+
+async function facetsInSql(reader: Reader, selection: Selection, names: FacetName[], set: FindingSet) {
+  const facets = new Map<string, Counted[]>()
+  let total = 0
+  for (const batch of batchesOf(selection, names)) {
+    for (const { facet, value, count } of await runBatch(reader, batch, set)) {
+      if (facet !== totalName) pushTo(facets, facet, { value, count })
+      else if (batch.selection === selection) total = count
+    }
+  }
+  return { total, facets }
 }
 
 function namesOf({ type }: Selection, facet: string | undefined): FacetName[] {
@@ -88,13 +107,11 @@ function batchesOf(selection: Selection, names: readonly FacetName[]): Batch[] {
   return [{ selection, names: names.filter((name) => !set.has(name)) }, ...own]
 }
 
-interface Counted {
-  facet: string
-  value: string | null
-  count: number
-}
-
-async function runBatch(reader: Reader, batch: Batch, set: FindingSet): Promise<Counted[]> {
+async function runBatch(
+  reader: Reader,
+  batch: Batch,
+  set: FindingSet,
+): Promise<(Counted & { facet: string })[]> {
   const columns = sql.join(facetColumns.map((name) => column(name)))
   const named = (facet: string, counts: RawBuilder<unknown>) =>
     sql`select ${sql.lit(facet)} as facet, value, count from (${counts})`
@@ -102,7 +119,7 @@ async function runBatch(reader: Reader, batch: Batch, set: FindingSet): Promise<
     named(totalName, sql`select null as value, count(*) as count from base`),
     ...batch.names.map((name) => named(name, facetSources[name].counts(set))),
   ]
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<Counted & { facet: string }>`
     with base as materialized (select ${columns} from finding where ${isSelected(batch.selection)})
     ${sql.join(parts, sql` union all `)}`.execute(reader)
   return rows

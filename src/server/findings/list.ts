@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from './among.ts'
 import { isSelected } from './dedup.ts'
+import { pageInMemory, type Wanted } from './memory/page-of-rows.ts'
 import { comesAfter, orderBy, orderOf } from './order.ts'
 import { type Selection, selectionOf } from './query.ts'
 import { answerColumns, type FindingRow } from './rows.ts'
+import { countInSql } from './totals.ts'
+import { counted, type View } from './view.ts'
 import { writtenFindings } from './written.ts'
 
 const empty = '{"findings":[]}'
-
-/** How many findings a selection has, after dedup. */
-export async function countSelected(reader: Reader, selection: Selection): Promise<number> {
-  const { total } = await reader
-    .selectFrom('finding')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(isSelected(selection))
-    .executeTakeFirstOrThrow()
-  return total
-}
 
 /**
  * One page of findings as JSON text in the described form, and the exact number of all that match.
@@ -25,32 +19,58 @@ export async function countSelected(reader: Reader, selection: Selection): Promi
  * Source: API description, "GET …/findings"; API decisions, "Order of findings", "Totals".
  */
 export async function listPage(
-  reader: Reader,
+  view: View,
   deploymentId: number,
   query: Omit<FindingsQuery, 'filter'>,
 ): Promise<{ text: string; total: number; rows: number }> {
-  const { page = 0, page_size: pageSize = 100, after, sort, include, ...set } = query
+  const { page = 0, page_size: size = 100, after, sort, include, ...set } = query
+  const { reader } = view
   const selection = selectionOf(deploymentId, set)
-  const order = orderOf(sort)
-  const total = await countSelected(reader, selection)
-  const following = after === undefined ? undefined : await comesAfter(reader, selection, after, order)
-  const offset = following ? 0 : page * pageSize
-  const rows: FindingRow[] =
-    offset >= total
-      ? []
-      : await reader
-          .selectFrom('finding')
-          .select(answerColumns)
-          .where(isSelected(selection))
-          .$if(following !== undefined, (found) => found.where(following ?? sql<boolean>`1`))
-          .orderBy(orderBy(order))
-          .limit(pageSize)
-          .offset(offset)
-          .execute()
+  const wanted = { sort, after, size, offset: after === undefined ? page * size : 0 }
+  const { total, rows } = await counted(
+    view,
+    async (columns) => {
+      const found = await pageInMemory(reader, columns, selection, wanted)
+      return found && { total: found.total, rows: await rowsWithIds(reader, found.ids) }
+    },
+    () => pageInSql(reader, selection, wanted),
+  )
   const supplyChain = selection.type === 'sca'
   const marked = include?.includes('marks') ?? false
   const texts = rows.length === 0 ? [] : await writtenFindings(reader, rows, { supplyChain, marked })
   const findings = `{"findings":[${texts.join(',')}]}`
   const text = `{"sastFindings":${supplyChain ? empty : findings},"scaFindings":${supplyChain ? findings : empty}}`
   return { text, total, rows: rows.length }
+}
+
+async function rowsWithIds(reader: Reader, ids: readonly number[]): Promise<FindingRow[]> {
+  if (ids.length === 0) return []
+  const found = await reader
+    .selectFrom('finding')
+    .select(answerColumns)
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function pageInSql(
+  reader: Reader,
+  selection: Selection,
+  { sort, after, size, offset }: Wanted,
+): Promise<{ total: number; rows: FindingRow[] }> {
+  const order = orderOf(sort)
+  const total = await countInSql(reader, selection)
+  const following = after === undefined ? undefined : await comesAfter(reader, selection, after, order)
+  if (offset >= total) return { total, rows: [] }
+  const rows = await reader
+    .selectFrom('finding')
+    .select(answerColumns)
+    .where(isSelected(selection))
+    .$if(following !== undefined, (found) => found.where(following ?? sql<boolean>`1`))
+    .orderBy(orderBy(order))
+    .limit(size)
+    .offset(offset)
+    .execute()
+  return { total, rows }
 }

@@ -21,6 +21,8 @@ export interface Selection {
   deploymentId: number
   type: FindingType
   conditions: readonly Condition[]
+  /** What the conditions are made from. */
+  filter: FindingFilter
   /** Whether one row stands for all of a fingerprint; see `dedup.ts`. */
   dedup: boolean
   /** Whether rows that are `removed` may be among them, which only the listing of secrets asks for. */
@@ -41,7 +43,7 @@ export function selectionOf(deploymentId: number, set: FindingSet): Selection {
     const holds = conditionOf(parameter, filter, deploymentId)
     return holds ? [{ parameter, holds }] : []
   })
-  return { deploymentId, type, conditions, dedup: dedup === true }
+  return { deploymentId, type, conditions, filter, dedup: dedup === true }
 }
 
 /** The rows of a selection before dedup, as one condition. Rows that are `removed` are in no list and no count. */

@@ -14,6 +14,7 @@ import { linkTicket } from './ticket.ts'
 import { decide } from './triage.ts'
 import { readTriage } from './triage-request.ts'
 import { undo } from './undo.ts'
+import { view } from './view.ts'
 
 /** The findings of a deployment: listed, counted, read and decided. */
 export function findingRoutes(services: Services): Route[] {
@@ -27,7 +28,7 @@ export function findingRoutes(services: Services): Route[] {
   return [
     handle(listFindings, async ({ query, deployment, request, reply }) => {
       const asked = await withKeptFilter(read, deployment.id, query)
-      const page = await read.transaction().execute((reader) => listPage(reader, deployment.id, asked))
+      const page = await view(services.database, (one) => listPage(one, deployment.id, asked))
       sayTotals(services, request, reply, {
         page: query.page,
         pageSize: query.page_size ?? 100,
@@ -39,7 +40,7 @@ export function findingRoutes(services: Services): Route[] {
 
     handle(findingFacets, async ({ query, deployment }) => {
       const { facet, facet_q: text, ...set } = await withKeptFilter(read, deployment.id, query)
-      return read.transaction().execute((reader) => countFacets(reader, deployment.id, set, { facet, text }))
+      return view(services.database, (one) => countFacets(one, deployment.id, set, { facet, text }))
     }),
 
     handle(findingGroups, async ({ query, deployment }) => {

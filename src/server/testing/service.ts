@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import pino from 'pino'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { type Answer, answers } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
@@ -11,6 +11,7 @@ import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { createDeployment } from '../deployments/create.ts'
+import { holdFindings } from '../findings/public.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
 
 export interface CallOptions {
@@ -56,9 +57,9 @@ export interface TestService extends App {
   send(method: string, url: string, options?: CallOptions): Promise<Called<unknown>>
 }
 
-/** A whole service on a database in memory, closed when the test ends. */
+/** A whole service on a database in memory, closed when the test ends. `inMemory: false` leaves all counting to SQL. */
 export async function startTestService(
-  options: { config?: Partial<Config>; webFolder?: string } = {},
+  options: { config?: Partial<Config>; webFolder?: string; inMemory?: boolean } = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder, ...options.config }
@@ -77,7 +78,14 @@ export async function startTestService(
     now: () => clock.now,
     webFolder: options.webFolder ?? null,
   })
+  const failures: object[] = []
+  const memory =
+    options.inMemory === false ? null : holdFindings(database, { error: (details) => failures.push(details) })
+  await memory?.settled()
   onTestFinished(async () => {
+    await memory?.stop()
+    // SQL would have answered instead, and nobody would know.
+    expect(failures).toEqual([])
     await app.server.close()
     await database.close()
     await rm(dataFolder, { recursive: true, force: true })

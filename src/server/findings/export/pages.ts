@@ -5,10 +5,10 @@ import type { Reader } from '#server/db/database.ts'
 import { isAmong } from '../among.ts'
 import { column } from '../columns.ts'
 import { isSelected } from '../dedup.ts'
-import { countSelected } from '../list.ts'
 import { orderBy, orderOf } from '../order.ts'
 import type { Selection } from '../query.ts'
 import { answerColumns, type FindingRow } from '../rows.ts'
+import { countInSql } from '../totals.ts'
 
 /** The columns that an export reads of each finding. */
 export const exportedColumns = [...answerColumns, 'secret_type', 'validation_state', 'validated_at'] as const
@@ -39,7 +39,7 @@ export async function readAll(
 ): Promise<AllPages> {
   if (orderOf(sort).key === null && !selection.dedup) {
     return {
-      total: await countSelected(reader, selection),
+      total: await countInSql(reader, selection),
       pages: pagesInOrder(reader, selection, orderOf(sort).direction),
     }
   }

@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** The rows that a write inserted, changed or deleted. */
+export interface Touched {
+  /** Ids of findings. */
+  findings: readonly number[]
+  /** Names of other tables that findings are counted by: project, rule, policy_rule, category_set, ref. */
+  tables: readonly string[]
+}
+
+/** Of each table that findings are counted by, the columns that matter; a new row matters whole. */
+const watched = {
+  project: 'name, tags_json',
+  ref: 'name',
+  rule: 'path, title, message',
+  policy_rule: 'mode',
+  category_set: 'categories_json',
+} as const
+
+/** Notes what this connection writes, in tables that only it sees and that roll back with the write. */
+export function watchWrites(connection: DatabaseSync): void {
+  const finding = (row: string) => `begin insert or ignore into temp.touched_finding values (${row}.id); end`
+  connection.exec(`
+    create temp table touched_finding (id integer primary key);
+    create temp trigger finding_inserted after insert on main.finding ${finding('new')};
+    create temp trigger finding_updated after update on main.finding ${finding('new')};
+    create temp trigger finding_deleted after delete on main.finding ${finding('old')};
+    create temp table touched_table (name text primary key) without rowid;
+  `)
+  for (const [name, columns] of Object.entries(watched)) {
+    const note = `begin insert or ignore into temp.touched_table values ('${name}'); end`
+    connection.exec(`
+      create temp trigger ${name}_inserted after insert on main.${name} ${note};
+      create temp trigger ${name}_updated after update of ${columns} on main.${name} ${note};
+      create temp trigger ${name}_deleted after delete on main.${name} ${note};
+    `)
+  }
+}
+
+/** The findings noted since what is noted was last taken. */
+export function touchedFindings(connection: DatabaseSync): number[] {
+  return connection
+    .prepare('select id from temp.touched_finding')
+    .all()
+    .map(({ id }) => Number(id))
+}
+
+/** Takes what is noted, so that it is not told again. */
+export function takeTouched(connection: DatabaseSync): Touched {
+  const findings: number[] = []
+  const tables: string[] = []
+  const noted = connection.prepare(
+    'select id, null as name from temp.touched_finding union all select null, name from temp.touched_table',
+  )
+  for (const { id, name } of noted.iterate()) {
+    if (id === null) tables.push(String(name))
+    else findings.push(Number(id))
+  }
+  if (findings.length > 0) connection.exec('delete from temp.touched_finding')
+  if (tables.length > 0) connection.exec('delete from temp.touched_table')
+  return { findings, tables }
+}

@@ -1,0 +1,32 @@
+type Width = Uint8Array | Uint16Array | Uint32Array
+
+const widths = [Uint8Array, Uint16Array, Uint32Array] as const
+
+/** One small whole number for each row, as narrow as the largest of them allows. Grows at its end. */
+export class Codes {
+  /** Longer than there are rows; what is beyond them is 0. */
+  array: Width = new Uint8Array(0)
+  /** One more than the largest number ever set. */
+  size = 1
+
+  /** Makes room for `length` rows. */
+  reserve(length: number) {
+    this.array = copied(this.array, this.array.BYTES_PER_ELEMENT, length)
+  }
+
+  set(row: number, code: number) {
+    if (code >= this.size) {
+      this.size = code + 1
+      const needed = code < 0x100 ? 1 : code < 0x10000 ? 2 : 4
+      if (needed > this.array.BYTES_PER_ELEMENT) this.array = copied(this.array, needed, this.array.length)
+    }
+    this.array[row] = code
+  }
+}
+
+function copied(from: Width, bytes: number, length: number): Width {
+  const Made = widths[bytes >> 1] ?? Uint32Array
+  const made = new Made(length)
+  made.set(from.subarray(0, length))
+  return made
+}

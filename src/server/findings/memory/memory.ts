@@ -1,0 +1,175 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { FindingType } from '#contract/vocabulary.ts'
+import type { Database, Follower } from '#server/db/database.ts'
+import type { Table } from './table.ts'
+import { beginning, type Place, Tables } from './tables.ts'
+
+/** How many rows are read at once: some milliseconds, so that no request waits longer for it. */
+const chunk = 2000
+/** More changes than this are not read on a request's way; until they are, SQL answers. */
+const readOnTheWay = 5000
+/** With more changes than this all is loaded anew. */
+const worthLoading = 200_000
+const failuresAtMost = 3
+
+/** Who is told of what went wrong. */
+export interface Complaints {
+  error(details: object, message: string): void
+}
+
+/** The findings in memory as one snapshot has them. */
+export interface Columns {
+  table(deploymentId: number, type: FindingType): Table
+  /** What is derived from the columns and from what they name; gone once either changes. */
+  readonly derived: Map<string, unknown>
+  /** Says that counting failed: all is loaded anew, and SQL answers meanwhile. */
+  failed(error: unknown): void
+}
+
+/**
+ * Keeps the findings of a database as columns in memory, to count them by. It hears of each write before a snapshot
+ * can hold it, and reads what was written again in the snapshot of whoever counts next, so that both always agree.
+ */
+export class Memory {
+  readonly #database: Database
+  readonly #complaints: Complaints
+  readonly #stopFollowing: () => void
+  #tables: Tables | null = null
+  #derived = new Map<string, unknown>()
+  /** Findings that were written since they were read. */
+  #changed = new Set<number>()
+  /** Those of the write that is being committed; a snapshot may hold them or not. */
+  #changing: readonly number[] = []
+  #namesChanged = false
+  #namesChanging = false
+  #busy: Promise<void> | null = null
+  #stopped = false
+  #failures = 0
+
+  constructor(database: Database, complaints: Complaints) {
+    this.#database = database
+    this.#complaints = complaints
+    const follower: Follower = {
+      writing: ({ findings, tables }) => {
+        this.#changing = findings
+        this.#namesChanging = tables.length > 0
+      },
+      written: ({ findings, tables }) => {
+        this.#changing = []
+        this.#namesChanging = false
+        for (const id of findings) this.#changed.add(id)
+        if (tables.length > 0) this.#namesChanged = true
+        if (this.#changed.size > readOnTheWay) this.#work()
+      },
+    }
+    this.#stopFollowing = database.follow(follower)
+    this.#work()
+  }
+
+  /** Resolves when nothing is left to load. */
+  async settled(): Promise<void> {
+    while (this.#busy) await this.#busy
+  }
+
+  /** Ends it before the database is closed. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#stopFollowing()
+    await this.settled()
+  }
+
+  /**
+   * The columns as a snapshot has them that has just been taken; null while they are not loaded.
+   * To be called before anything is awaited in the snapshot.
+   */
+  at(bare: DatabaseSync): Columns | null {
+    const strays = this.#database.strays()
+    for (const id of strays.findings) this.#changed.add(id)
+    const tables = this.#tables
+    if (!tables || this.#changed.size > readOnTheWay) return null
+    try {
+      if (this.#namesChanged || this.#namesChanging || strays.tables.length > 0) this.#derived.clear()
+      this.#namesChanged = false
+      this.#take(tables, bare, [...this.#changed, ...this.#changing])
+      this.#changed.clear()
+    } catch (error) {
+      this.#fail(error)
+      return null
+    }
+    return {
+      derived: this.#derived,
+      table: (deploymentId, type) => tables.of(deploymentId, type),
+      failed: (error) => this.#fail(error),
+    }
+  }
+
+  #take(tables: Tables, bare: DatabaseSync, ids: readonly number[]) {
+    if (ids.length === 0) return
+    this.#derived.clear()
+    tables.take(bare, ids)
+  }
+
+  #fail(error: unknown) {
+    this.#failures += 1
+    this.#complaints.error(
+      { err: error },
+      'Counting from memory failed; SQL counts until all is loaded anew.',
+    )
+    this.#tables = null
+    this.#derived = new Map()
+    this.#work()
+  }
+
+  /** Loads or catches up in the background, one at a time. */
+  #work() {
+    if (this.#busy || this.#stopped) return
+    this.#busy = (async () => {
+      await breath()
+      try {
+        if (this.#tables && this.#changed.size <= worthLoading) await this.#catchUp(this.#tables)
+        else if (this.#failures < failuresAtMost) await this.#load()
+      } catch (error) {
+        this.#failures = failuresAtMost
+        this.#tables = null
+        this.#complaints.error({ err: error }, 'Findings could not be loaded into memory; SQL counts them.')
+      } finally {
+        this.#busy = null
+      }
+    })()
+  }
+
+  async #load() {
+    this.#tables = null
+    this.#derived.clear()
+    // What changes from here on is read again.
+    this.#changed.clear()
+    const tables = new Tables()
+    await this.#database.readAside(async (bare) => {
+      let last: number | undefined = 0
+      while (last !== undefined && !this.#stopped) {
+        last = tables.load(bare, last, chunk)
+        await breath()
+      }
+      let place: Place | undefined = beginning
+      while (place !== undefined && !this.#stopped) {
+        place = tables.loadFingerprints(bare, place, chunk * 2)
+        await breath()
+      }
+    })
+    tables.trim()
+    this.#tables = tables
+    await this.#catchUp(tables)
+  }
+
+  async #catchUp(tables: Tables) {
+    while (this.#changed.size > readOnTheWay && !this.#stopped) {
+      await this.#database.readAtOnce(async (_, bare) => {
+        const ids = [...this.#changed].slice(0, chunk)
+        this.#take(tables, bare, ids)
+        for (const id of ids) this.#changed.delete(id)
+      })
+      await breath()
+    }
+  }
+}

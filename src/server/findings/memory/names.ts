@@ -1,0 +1,81 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Columns } from './memory.ts'
+import type { Table } from './table.ts'
+
+/** The columns that hold ids, and what stands for a row of theirs in facets, groups and orders. */
+const textsOf = {
+  repos: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('project')
+      .select(['id', 'name as text'])
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('name')
+      .execute(),
+  project_tags: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('project')
+      .select(['id', 'tags_json as text'])
+      .where('deployment_id', '=', deploymentId)
+      .execute(),
+  rules: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('rule')
+      .select(['id', 'path as text'])
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('path')
+      .execute(),
+  categories: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('category_set')
+      .select(['id', 'categories_json as text'])
+      .where('deployment_id', '=', deploymentId)
+      .execute(),
+}
+export type Named = keyof typeof textsOf
+
+/** Texts by id, in the order that the database gives them: names of projects and paths of rules by their bytes. */
+export async function namesOf(
+  reader: Reader,
+  columns: Columns,
+  deploymentId: number,
+  kind: Named,
+): Promise<ReadonlyMap<number, string>> {
+  return derive(columns, `names ${deploymentId} ${kind}`, async () => {
+    const rows = await textsOf[kind](reader, deploymentId)
+    return new Map(rows.map(({ id, text }) => [id, text]))
+  })
+}
+
+/** For each policy and rule, at `policy * width + rule`, one more than the mode; 0 where the policy does not hold it. */
+export async function modesOf(
+  reader: Reader,
+  columns: Columns,
+  deploymentId: number,
+  table: Table,
+): Promise<{ modes: Uint8Array; width: number }> {
+  const width = table.columns.rule.size
+  const modes = new Uint8Array(table.columns.policy.size * width)
+  const rows = await derive(columns, `modes ${deploymentId}`, () =>
+    reader
+      .selectFrom('policy_rule')
+      .select(['policy_id', 'rule_id', 'mode'])
+      .where('deployment_id', '=', deploymentId)
+      .execute(),
+  )
+  for (const { policy_id: policy, rule_id: rule, mode } of rows) {
+    const at = policy * width + rule
+    if (rule < width && at < modes.length) modes[at] = mode + 1
+  }
+  return { modes, width }
+}
+
+/** What follows from the columns and names as they stand, found out once. */
+export async function derive<T>(columns: Columns, key: string, find: () => Promise<T>): Promise<T> {
+  // parse: each key has one kind of value, that of the only place that names it.
+  const known = columns.derived.get(key) as T | undefined
+  if (known !== undefined) return known
+  const found = await find()
+  if (columns.derived.size > 200) columns.derived.clear()
+  columns.derived.set(key, found)
+  return found
+}

@@ -1,0 +1,60 @@
+/** Rows by `since` and then by their place, the largest first. */
+export function newestFirst(since: Float64Array, length: number): Int32Array {
+  let least = Number.POSITIVE_INFINITY
+  let most = 0
+  for (let row = 0; row < length; row++) {
+    const at = since[row] ?? 0
+    if (at < least) least = at
+    if (at > most) most = at
+  }
+  // Sorted by 11 bits at a time, the lowest first; each pass keeps what the passes before it put in order.
+  let from = new Int32Array(length)
+  let to = new Int32Array(length)
+  for (let row = 0; row < length; row++) from[row] = length - 1 - row
+  const counts = new Int32Array(2049)
+  for (let unit = 1; unit <= most - least; unit *= 2048) {
+    const digit = (row: number) => 2047 - (Math.floor(((since[row] ?? 0) - least) / unit) % 2048)
+    counts.fill(0)
+    for (let row = 0; row < length; row++) {
+      const next = digit(row) + 1
+      counts[next] = (counts[next] ?? 0) + 1
+    }
+    for (let index = 1; index < 2049; index++) counts[index] = (counts[index] ?? 0) + (counts[index - 1] ?? 0)
+    for (let index = 0; index < length; index++) {
+      const row = from[index] ?? 0
+      const at = digit(row)
+      const place = counts[at] ?? 0
+      to[place] = row
+      counts[at] = place + 1
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
+}
+
+/** The same order where only the rows `moved` are new or stand elsewhere than before. */
+export function merged(
+  before: Int32Array,
+  moved: ReadonlySet<number>,
+  since: Float64Array,
+  length: number,
+): Int32Array {
+  const isBefore = (one: number, other: number) => {
+    const difference = (since[one] ?? 0) - (since[other] ?? 0)
+    return difference > 0 || (difference === 0 && one > other)
+  }
+  const coming = Int32Array.from(moved).sort((one, other) => (isBefore(one, other) ? -1 : 1))
+  const isMoved = new Uint8Array(length)
+  for (const row of coming) isMoved[row] = 1
+  const made = new Int32Array(length)
+  let next = 0
+  let place = 0
+  for (const row of before) {
+    if (isMoved[row] === 1) continue
+    for (let one = coming[next]; one !== undefined && isBefore(one, row); one = coming[++next])
+      made[place++] = one
+    made[place++] = row
+  }
+  for (; next < coming.length; next++) made[place++] = coming[next] ?? 0
+  return made
+}

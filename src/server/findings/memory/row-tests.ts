@@ -1,0 +1,193 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FindingFilter } from '#contract/findings-query.ts'
+import { none } from '#contract/query.ts'
+import type { Reader } from '#server/db/database.ts'
+import { milliseconds } from '../conditions.ts'
+import type { Condition, FilterName, Selection } from '../query.ts'
+import { globOf } from './glob.ts'
+import { type ColumnName, sources, type TextColumn } from './sources.ts'
+import type { Table } from './table.ts'
+
+/**
+ * What a condition demands of a row: for the numbers of a column whether they are wanted (several columns: one is
+ * enough), for the numbers of policy and rule together, or a range of instants.
+ */
+export type RowTest =
+  | { wanted: { column: ColumnName; table: Uint8Array }[] }
+  | { pairs: Uint8Array; width: number }
+  | { since: number }
+  | { until: number }
+
+/** Parameters whose condition is asked of the database once for each value of a column, not for each row. */
+const byValue: Partial<Record<FilterName, ColumnName>> = {
+  severities: 'severity',
+  status: 'decision',
+  triage_reasons: 'decision',
+  primary_ref: 'primary',
+  ref: 'ref',
+  repos: 'project',
+  repository_ids: 'project',
+  not_repos: 'project',
+  project_tags: 'project',
+  rules: 'rule',
+  not_rules: 'rule',
+  categories: 'categories',
+  not_categories: 'categories',
+  confidence: 'confidence',
+  autotriage_verdict: 'verdict',
+  policy_ids: 'policy',
+  exposures: 'reachability',
+  transitivities: 'transitivity',
+  is_malicious: 'malicious',
+  click_to_fix_pr_state: 'fixPullRequests',
+  has_ticket: 'ticket',
+  fix_available: 'fixAvailable',
+  validation_state: 'validation',
+}
+const byText: Partial<Record<FilterName, TextColumn>> = {
+  component_tags: 'componentTag',
+  vulnerability_identifiers: 'advisory',
+  dependencies: 'package',
+  files: 'path',
+  upgrades: 'upgrade',
+  secret_types: 'secretType',
+  secret_hashes: 'secretHash',
+}
+const searched = ['path', 'advisory', 'package', 'message'] as const
+
+/**
+ * What a condition of a selection demands of the rows of its table.
+ * @returns null where memory cannot tell, which no filter of the contract makes happen.
+ */
+export async function testOf(
+  reader: Reader,
+  table: Table,
+  selection: Selection,
+  condition: Condition,
+): Promise<RowTest | null> {
+  const { filter, deploymentId } = selection
+  const one = (column: ColumnName, wanted: Uint8Array): RowTest => ({ wanted: [{ column, table: wanted }] })
+  const { parameter } = condition
+  const valued = byValue[parameter]
+  if (valued) return one(valued, await valuesWhere(reader, table, valued, deploymentId, condition))
+  const text = byText[parameter]
+  if (text) return one(text, textsAmong(table, text, listOf(filter, parameter)))
+  switch (parameter) {
+    case 'since':
+      return { since: milliseconds(filter.since ?? 0) }
+    case 'until':
+      return { until: milliseconds(filter.until ?? 0) }
+    case 'first_seen_scan_ids':
+      return one('firstScan', numbersAmong(table, 'firstScan', filter.first_seen_scan_ids ?? []))
+    case 'fixed_scan_ids':
+      return one('fixedScan', numbersAmong(table, 'fixedScan', filter.fixed_scan_ids ?? []))
+    case 'epss_min':
+      return one('epss', scoresFrom(table, filter.epss_min))
+    case 'path':
+      return one('path', pathsLike(table, filter.path ?? ''))
+    case 'not_path':
+      return one(
+        'path',
+        pathsLike(table, filter.not_path ?? '').map((found) => 1 - found),
+      )
+    case 'q': {
+      const part = filter.q?.trim() ?? ''
+      return {
+        wanted: [
+          { column: 'rule', table: await valuesWhere(reader, table, 'rule', deploymentId, condition) },
+          ...searched.map((column) => ({ column, table: table.texts[column].holding(part) })),
+        ],
+      }
+    }
+    case 'policies':
+      return pairsWhere(reader, table, deploymentId, condition)
+    default:
+      return null
+  }
+}
+
+/** For each number of a column whether a condition holds of a row that has nothing but this value. */
+async function valuesWhere(
+  reader: Reader,
+  table: Table,
+  column: ColumnName,
+  deploymentId: number,
+  condition: Condition,
+): Promise<Uint8Array> {
+  const wanted = new Uint8Array(table.columns[column].size)
+  const values = valuesAsFindings(column, wanted.length, deploymentId)
+  const { rows } = await sql<{ code: number }>`
+    select finding.code from ${values} as finding where ${condition.holds}`.execute(reader)
+  for (const { code } of rows) if (code < wanted.length) wanted[code] = 1
+  return wanted
+}
+
+/** The values of a column as rows that a condition can be asked of, each with its `code`. */
+function valuesAsFindings(column: ColumnName, size: number, deploymentId: number): RawBuilder<unknown> {
+  const numbers = sql`json_each(${JSON.stringify(Array.from({ length: size }, (_, code) => code))})`
+  if (column === 'decision') {
+    return sql`(select value as code, value / 8 as status, nullif(value % 8, 0) - 1 as triage_reason from ${numbers})`
+  }
+  const { kind, sql: name } = sources[column]
+  if (kind === 'word')
+    return sql`(select value as code, nullif(value, 0) - 1 as ${sql.ref(name)} from ${numbers})`
+  if (kind === 'flag') return sql`(select value as code, value as ${sql.ref(name)} from ${numbers})`
+  const others = searched.map((one) => (one === 'message' ? 'document_json' : one))
+  return sql`(select id as code, id as ${sql.ref(name)}, ${sql.join(others.map((one) => sql`null as ${sql.ref(one)}`))}
+    from ${sql.table(named[column] ?? column)} where deployment_id = ${deploymentId}
+    union all select 0, null, ${sql.join(others.map(() => sql`null`))})`
+}
+const named: Partial<Record<ColumnName, string>> = { categories: 'category_set' }
+
+/** For each policy and rule whether a condition holds of a row that has them: at `policy * width + rule`. */
+async function pairsWhere(
+  reader: Reader,
+  table: Table,
+  deploymentId: number,
+  condition: Condition,
+): Promise<RowTest | null> {
+  const width = table.columns.rule.size
+  const size = table.columns.policy.size * width
+  if (size > pairsAtMost) return null
+  const pairs = new Uint8Array(size)
+  const { rows } = await sql<{ policy_id: number; rule_id: number }>`
+    select policy_id, rule_id from (select policy_id, rule_id from policy_rule where deployment_id = ${deploymentId})
+      as finding where ${condition.holds}`.execute(reader)
+  for (const { policy_id: policy, rule_id: rule } of rows) {
+    const at = policy * width + rule
+    if (rule < width && at < size) pairs[at] = 1
+  }
+  return { pairs, width }
+}
+const pairsAtMost = 20_000_000
+
+function listOf(filter: FindingFilter, parameter: FilterName): readonly string[] {
+  const list = filter[parameter]
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+function textsAmong(table: Table, column: TextColumn, texts: readonly string[]): Uint8Array {
+  const pool = table.texts[column]
+  const wanted = new Uint8Array(pool.size)
+  for (const text of texts) {
+    const code = text === none ? 0 : pool.find(text)
+    if (code >= 0) wanted[code] = 1
+  }
+  return wanted
+}
+
+function numbersAmong(table: Table, column: ColumnName, numbers: readonly number[]): Uint8Array {
+  const wanted = new Uint8Array(table.columns[column].size)
+  for (const number of numbers) if (number > 0 && number < wanted.length) wanted[number] = 1
+  return wanted
+}
+
+function scoresFrom(table: Table, least: FindingFilter['epss_min']): Uint8Array {
+  if (typeof least !== 'number') return Uint8Array.from(table.scores, (_, code) => Number(code === 0))
+  return Uint8Array.from(table.scores, (score) => Number(score >= least))
+}
+
+function pathsLike(table: Table, pattern: string): Uint8Array {
+  if (pattern === none) return textsAmong(table, 'path', [none])
+  return table.texts.path.where(globOf(pattern))
+}

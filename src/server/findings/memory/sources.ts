@@ -1,0 +1,64 @@
+/**
+ * What is kept of each finding, and how it is read: `id` is a number of the database, `word` the position in a list of
+ * `codes.ts` plus one, `flag` a small number as it stands, `text` and `number` are kept once each. 0 stands for no
+ * value, but in a `flag`.
+ */
+export const sources = {
+  project: { kind: 'id', sql: 'project_id' },
+  ref: { kind: 'id', sql: 'ref_id' },
+  rule: { kind: 'id', sql: 'rule_id' },
+  policy: { kind: 'id', sql: 'policy_id' },
+  categories: { kind: 'id', sql: 'category_set_id' },
+  firstScan: { kind: 'id', sql: 'first_seen_scan_id' },
+  fixedScan: { kind: 'id', sql: 'fixed_scan_id' },
+  severity: { kind: 'word', sql: 'severity' },
+  confidence: { kind: 'word', sql: 'confidence' },
+  verdict: { kind: 'word', sql: 'verdict' },
+  reachability: { kind: 'word', sql: 'reachability' },
+  transitivity: { kind: 'word', sql: 'transitivity' },
+  malicious: { kind: 'word', sql: 'is_malicious' },
+  validation: { kind: 'word', sql: 'validation_state' },
+  /** Status and triage reason together, since a reason selects ignored findings alone: eight reasons to a status. */
+  decision: { kind: 'flag', sql: 'status * 8 + coalesce(triage_reason + 1, 0)' },
+  primary: { kind: 'flag', sql: 'on_primary' },
+  ticket: { kind: 'flag', sql: 'has_ticket' },
+  fixAvailable: { kind: 'flag', sql: 'fix_available' },
+  fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
+  /** 1 for rows that are in no list and no count. */
+  removed: { kind: 'flag', sql: 'removed' },
+  path: { kind: 'text', sql: 'path' },
+  componentTag: { kind: 'text', sql: 'component_tag' },
+  advisory: { kind: 'text', sql: 'advisory' },
+  package: { kind: 'text', sql: 'package' },
+  // Reading a document costs more than all the rest, so that it is done only where it may hold what is looked for.
+  upgrade: {
+    kind: 'text',
+    sql: `case when instr(document_json, '"fix_recommendations":[{') then upgrade end`,
+  },
+  message: {
+    kind: 'text',
+    sql: `case when instr(document_json, '"rule_message":"') then json_extract(document_json, '$.rule_message') end`,
+  },
+  secretType: { kind: 'text', sql: 'secret_type' },
+  secretHash: { kind: 'text', sql: 'secret_hash' },
+  epss: { kind: 'number', sql: 'epss_score' },
+} as const satisfies Record<string, { kind: 'id' | 'word' | 'flag' | 'text' | 'number'; sql: string }>
+
+export type ColumnName = keyof typeof sources
+type Named<Kind> = {
+  [N in ColumnName]: (typeof sources)[N]['kind'] extends Kind ? N : never
+}[ColumnName]
+export type TextColumn = Named<'text'>
+
+// parse: `Object.keys` forgets the names.
+export const columnNames = Object.keys(sources) as ColumnName[]
+
+/** What a statement selects so that `Table.put` can take its rows as arrays. */
+export const selected = ['id', 'deployment_id', 'type', 'relevant_since']
+  .concat(columnNames.map((name) => sources[name].sql))
+  .join(', ')
+
+/** A row as a statement with `selected` gives it. */
+export type Row = readonly (number | string | null)[]
+/** Where the columns begin in a row. */
+export const firstColumn = 4

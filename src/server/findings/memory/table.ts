@@ -1,0 +1,144 @@
+import { Codes } from './codes.ts'
+import { merged, newestFirst } from './order.ts'
+import { type ColumnName, columnNames, firstColumn, type Row, sources, type TextColumn } from './sources.ts'
+import { TextPool } from './text-pool.ts'
+
+/**
+ * The findings of one type of one deployment as columns: for each field one array with a number for each row. Rows stand
+ * in the order of their ids and never move; one that is deleted stays as if removed.
+ */
+export class Table {
+  length = 0
+  ids = new Int32Array(0)
+  /** `relevant_since` in milliseconds. */
+  since = new Float64Array(0)
+  /** Equal for rows of one fingerprint and repository, from 1. */
+  fingerprints = new Int32Array(0)
+  /** One more than the largest fingerprint. */
+  fingerprintsEnd = 1
+  readonly columns: Record<ColumnName, Codes>
+  readonly texts: Record<TextColumn, TextPool>
+  /** The scores by their number; the first stands for none. */
+  readonly scores: number[] = [Number.NaN]
+  #scoreCodes = new Map<number, number>()
+  #order: Int32Array = new Int32Array(0)
+  /** Rows that are not in their place in `#order` yet. */
+  #moved: number[] = []
+
+  constructor() {
+    const made = <N extends string, T>(names: readonly N[], make: () => T) =>
+      // parse: one for each name, which `fromEntries` cannot say in types.
+      Object.fromEntries(names.map((name) => [name, make()])) as Record<N, T>
+    this.columns = made(columnNames, () => new Codes())
+    this.texts = made(
+      columnNames.filter((name): name is TextColumn => sources[name].kind === 'text'),
+      () => new TextPool(),
+    )
+  }
+
+  /** The place of a finding; -1 where it is not here. */
+  rowOf(id: number): number {
+    let low = 0
+    let high = this.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const found = this.ids[middle] ?? 0
+      if (found === id) return middle
+      if (found < id) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  /**
+   * Takes a finding as it now stands. @returns its place, and whether it is new, so that its fingerprint is to be set.
+   * @throws RangeError for a new one whose id is below that of another, which no database of ours gives.
+   */
+  put(row: Row): { at: number; isNew: boolean } {
+    const id = Number(row[0])
+    let at = this.rowOf(id)
+    const isNew = at < 0
+    if (isNew) at = this.#append(id)
+    const since = Number(row[3])
+    if (isNew || this.since[at] !== since) this.#moved.push(at)
+    this.since[at] = since
+    for (let index = 0; index < columnNames.length; index++) {
+      const name = columnNames[index]
+      if (name) this.columns[name].set(at, this.#codeOf(name, row[firstColumn + index] ?? null))
+    }
+    return { at, isNew }
+  }
+
+  /** Leaves a finding out of everything. */
+  drop(id: number) {
+    const at = this.rowOf(id)
+    if (at >= 0) this.columns.removed.set(at, 1)
+  }
+
+  setFingerprint(at: number, fingerprint: number) {
+    this.fingerprints[at] = fingerprint
+    if (fingerprint >= this.fingerprintsEnd) this.fingerprintsEnd = fingerprint + 1
+  }
+
+  /** All rows, removed ones too, by `relevant_since` and id, the newest first. */
+  order(): Int32Array {
+    if (this.#moved.length > 0) {
+      this.#order =
+        this.#moved.length > this.length / 8
+          ? newestFirst(this.since, this.length)
+          : merged(this.#order, new Set(this.#moved), this.since, this.length)
+      this.#moved = []
+    }
+    return this.#order
+  }
+
+  /** Gives back what was made room for and not filled. */
+  trim() {
+    this.#reserve(this.length)
+  }
+
+  #codeOf(name: ColumnName, value: number | string | null): number {
+    const { kind } = sources[name]
+    switch (kind) {
+      case 'text':
+        // parse: `sources` says that it is one of these.
+        return this.texts[name as TextColumn].intern(value === null ? null : String(value))
+      case 'number':
+        return this.#scoreCode(value)
+      case 'word':
+        return value === null ? 0 : Number(value) + 1
+      default:
+        return Number(value)
+    }
+  }
+
+  #scoreCode(value: number | string | null): number {
+    if (value === null) return 0
+    const score = Number(value)
+    const known = this.#scoreCodes.get(score)
+    if (known !== undefined) return known
+    this.#scoreCodes.set(score, this.scores.length)
+    return this.scores.push(score) - 1
+  }
+
+  #append(id: number): number {
+    const last = this.ids[this.length - 1] ?? 0
+    if (this.length > 0 && id <= last) throw new RangeError(`finding ${id} comes after finding ${last}`)
+    if (this.length === this.ids.length) this.#reserve(Math.max(256, Math.ceil(this.length * 1.5)))
+    this.ids[this.length] = id
+    return this.length++
+  }
+
+  #reserve(length: number) {
+    const ids = new Int32Array(length)
+    ids.set(this.ids.subarray(0, length))
+    this.ids = ids
+    const since = new Float64Array(length)
+    since.set(this.since.subarray(0, length))
+    this.since = since
+    const fingerprints = new Int32Array(length)
+    fingerprints.set(this.fingerprints.subarray(0, length))
+    this.fingerprints = fingerprints
+    for (const name of columnNames) this.columns[name].reserve(length)
+  }
+}

@@ -21,7 +21,7 @@ const firstPage = [file('app/shell.tsx'), file('pages/findings/route.tsx')]
 
 /** Library files that their index alone leads to, and the index: what is used of them, later pages use. */
 const ofLaterPages =
-  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|[mM]utationObserver|useMutation))\b/
+  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|([mM]utation|[qQ]ueries)Observer|use(Mutation|Queries)))\b/
 
 function reachable(graph: Graph, start: readonly string[]): Set<string> {
   const seen = new Set(start)

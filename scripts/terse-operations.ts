@@ -1,10 +1,11 @@
-// The contract says each operation's summary and description for the published description. The browser shows neither, and
-// they come before the rows, so its build leaves them out.
+// The contract says each operation's summary and description for the published description. The browser shows neither,
+// nor does it look for faults between a query's values; they come before the rows, so its build leaves them out.
 import type { Plugin } from 'vite'
 
-const said = /^ {2}(?:summary|description):\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),\n/gm
+const said =
+  /^ {2}(?:(?:summary|description):\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|queryFaults: \w+),\n/gm
 
-/** A file of the contract without the sentences about its operations. */
+/** A file of the contract without what only the service says and does with its operations. */
 export function withoutSentences(code: string): string {
   return code.replace(said, '')
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readDetail } from './detail.ts'
 import { readFinding, readFindings } from './dialects.ts'
-import { readDetail } from './finding.ts'
 import { findingShape } from './finding-shapes.ts'
 
 describe('a finding in the form of the description', () => {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { findingFacets, listFindings } from '#contract/findings.ts'
+import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
 import type { FindingSetQuery, FindingsQuery } from '#contract/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { type Finding, readFindings } from './dialects.ts'
@@ -80,6 +80,26 @@ async function askForRows(deployment: string, { issue_type, ...query }: ListQuer
   const asked = issue_type === undefined ? query : { issue_type, ...query }
   const { answer, headers } = await callWithHeaders(listFindings, { path, query: asked, signal })
   return { ...readFindings(answer, issue_type ?? 'sast'), headers }
+}
+
+/** Where a finding with its detail stands in the cache. */
+export const findingKey = (deployment: string, id: number) => ['findings', deployment, 'one', id] as const
+
+/** The options of one finding with its detail. A service without it answers `missing` or `unbuilt`. */
+export function findingOptions(deployment: string, id: number) {
+  return queryOptions({
+    queryKey: findingKey(deployment, id),
+    queryFn: async ({ signal }) => {
+      const path = { deploymentSlug: deployment, id: String(id) }
+      // No list needs to read details, so how they are read comes with the first one.
+      const [answer, { demandDetail }] = await Promise.all([
+        call(getFinding, { path, signal }),
+        import('./detail.ts'),
+      ])
+      return demandDetail(answer)
+    },
+    staleTime: staleTimes.changing,
+  })
 }
 
 export interface FacetsQuery extends FindingSetQuery {

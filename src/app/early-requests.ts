@@ -11,5 +11,6 @@ export function askForPage({ pathname, searchParams }: URL): void {
   const [, slug, type] = lists.exec(pathname) ?? []
   if (slug === undefined) return
   const { state } = readListState(type === 'code' ? 'sast' : 'sca', searchParams)
-  askEarly(listFindings, { deploymentSlug: decodeURIComponent(slug) }, requestOf(state))
+  // A grouped list asks for its groups once the code for them is there.
+  if (!state.group) askEarly(listFindings, { deploymentSlug: decodeURIComponent(slug) }, requestOf(state))
 }

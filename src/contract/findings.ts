@@ -62,6 +62,17 @@ export function groupsBy(grouping: Grouping, type: FindingType): boolean {
   return appliesTo(groupParameter[grouping], type)
 }
 
+/** What is wrong with a query of groups: what `misplaced` finds, and a grouping that does not fit the type. */
+function groupFaults(query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) {
+  const { issue_type: type = 'sast', group_by: grouping } = query
+  if (!grouping || groupsBy(grouping, type)) return misplaced(query)
+  const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
+  return [
+    ...misplaced(query),
+    { parameter: 'group_by', detail: `"${grouping}" is none of ${fits} (issue_type=${type})` },
+  ]
+}
+
 export const findingGroups = operation({
   id: 'findingGroups',
   method: 'GET',
@@ -77,15 +88,7 @@ export const findingGroups = operation({
     page: whole(0, 4294967295),
     page_size: whole(1, 3000),
   },
-  queryFaults: (query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) => {
-    const { issue_type: type = 'sast', group_by: grouping } = query
-    if (!grouping || groupsBy(grouping, type)) return misplaced(query)
-    const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
-    return [
-      ...misplaced(query),
-      { parameter: 'group_by', detail: `"${grouping}" is none of ${fits} (issue_type=${type})` },
-    ]
-  },
+  queryFaults: groupFaults,
 })
 
 export const findingTrend = operation({

@@ -17,6 +17,11 @@ const secretsQuery = {
   include: someOf(['finding']),
 } as const
 
+/** What belongs to another type than secrets. */
+function misplacedOfSecrets({ since: _, include: __, ...query }: QueryValues<typeof secretsQuery>) {
+  return misplaced({ ...query, issue_type: 'secrets' })
+}
+
 export const listSecrets = operation({
   id: 'listSecrets',
   method: 'GET',
@@ -27,6 +32,5 @@ export const listSecrets = operation({
     'Beside its own parameters it takes those of the list of findings: every filter that applies to secrets, and `page`, `page_size`, `after` and `sort` in place of `cursor` and `limit`; `Link` has the neighbouring pages then. `FINDING_STATUS_OPEN` means open, reviewing and fixing; `FINDING_STATUS_REMOVED` lists what is in no other list. `since` is ISO 8601 or epoch seconds. `include=finding` adds `finding` to each: the secret in the form of a code finding.',
   scopes: ['findings:read'],
   query: secretsQuery,
-  queryFaults: ({ since: _, include: __, ...query }: QueryValues<typeof secretsQuery>) =>
-    misplaced({ ...query, issue_type: 'secrets' }),
+  queryFaults: misplacedOfSecrets,
 })

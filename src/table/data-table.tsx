@@ -13,7 +13,6 @@ import {
 } from 'react'
 import { classes } from '#ui/classes.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { Arrangement } from './arrangement.ts'
 import type { Column } from './columns.ts'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import { Fragmented } from './fragmented.tsx'
@@ -68,8 +67,6 @@ interface DataTableProps<T extends object> extends DataTableStates {
   /** The name of the table. */
   label: string
   columns: Column<T>[]
-  /** Undefined as long as the columns stand as they are declared. */
-  arrangement?: Arrangement | undefined
   rows: readonly T[] | undefined
   rowId: (row: T) => string
   /** All that stands in the table in its order, where that is a tree of groups and their rows. */
@@ -180,7 +177,6 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     const marks = {
       id,
       level: lines?.[index]?.level,
-      columns,
       ordinal: start === undefined ? undefined : start + index + 1,
       active: id === (focus.activeId ?? model[0]?.id),
       open: id === openId,
@@ -227,14 +223,9 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             role={lines && 'treegrid'}
             aria-label={props.label}
             aria-rowcount={total === undefined ? -1 : total + 1}
-            style={props.arrangement?.table}
             className="w-full table-fixed border-separate border-spacing-0"
           >
-            <TableHead
-              groups={table.getHeaderGroups()}
-              {...{ sort, onSort }}
-              arrangement={props.arrangement}
-            />
+            <TableHead groups={table.getHeaderGroups()} sort={sort} onSort={onSort} />
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
               {drawn.map(({ row, line, gap, marks, under: content }) => (

@@ -9,6 +9,8 @@ interface PaginationProps {
   start: number | undefined
   rows: number
   total: number | undefined
+  /** What is counted, where that is not rows: `projects`. */
+  unit?: string | undefined
   loading: boolean
   /** There is no answer to count. */
   failed: boolean
@@ -22,7 +24,8 @@ interface PaginationProps {
 
 /** The line under a table: what is shown of how many, how many a page holds, and the way to the neighbours. */
 export function Pagination(props: PaginationProps) {
-  const { start, rows, total, loading, failed, pageSize, onPageSize, onPrevious, onNext, children } = props
+  const { start, rows, total, unit, loading, failed, pageSize, onPageSize, onPrevious, onNext, children } =
+    props
   const sizes: number[] = [...pageSizes]
   if (!sizes.includes(pageSize)) sizes.push(pageSize)
   return (
@@ -31,7 +34,11 @@ export function Pagination(props: PaginationProps) {
       className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3"
     >
       <span className="whitespace-nowrap">
-        {loading ? 'Loading…' : failed ? '–' : rangeWords({ start, rows, total })}
+        {loading
+          ? 'Loading…'
+          : failed
+            ? '–'
+            : [rangeWords({ start, rows, total }), unit].filter(Boolean).join(' ')}
       </span>
       <NativeSelect
         aria-label="Rows on a page"

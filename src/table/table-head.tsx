@@ -1,5 +1,4 @@
 import type { HeaderGroup } from '@tanstack/react-table'
-import type { Arrangement } from './arrangement.ts'
 import { ColumnHead } from './column-head.tsx'
 import type { Features } from './columns.ts'
 import type { Sort } from './sort.ts'
@@ -8,17 +7,16 @@ interface TableHeadProps<T extends object> {
   groups: HeaderGroup<Features, T>[]
   sort: Sort | undefined
   onSort: (sort: string) => void
-  arrangement: Arrangement | undefined
 }
 
 /** The heads of the columns. */
-export function TableHead<T extends object>({ groups, ...rest }: TableHeadProps<T>) {
+export function TableHead<T extends object>({ groups, ...sorting }: TableHeadProps<T>) {
   return (
     <thead>
       {groups.map((group) => (
         <tr key={group.id} aria-rowindex={1}>
           {group.headers.map((header) => (
-            <ColumnHead key={header.id} header={header} {...rest} />
+            <ColumnHead key={header.id} header={header} {...sorting} />
           ))}
         </tr>
       ))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { Finding } from '#api/dialects.ts'
-import { findingOptions } from '#api/finding.ts'
+import { findingOptions } from '#api/findings.ts'
 import type { Decision } from '#parts/triage/decide.ts'
 import { draftKey } from '#parts/triage/draft.ts'
 import { TriageLine } from '#parts/triage/triage-line.tsx'

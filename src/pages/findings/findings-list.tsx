@@ -13,23 +13,24 @@ import {
 } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
+import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { Column } from '#table/columns.ts'
 import { DataTable, type DataTableHandle } from '#table/data-table.tsx'
 import { parseSort } from '#table/sort.ts'
+import type { GroupedList } from './groups/group-list.ts'
+import { loaded } from './groups/loaded.ts'
 import { useHeldKeys } from './held-keys.ts'
 import type { AttendantHandle, UnderRow } from './list-attendant.tsx'
 import { ListProvider } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { type ListType, requestOf, withSort } from './list-state.ts'
-import { ownAtStart } from './own-start.ts'
 import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
 import { useListState } from './use-list-state.ts'
 import { usePlace } from './use-place.ts'
 
-const loadFinding = () => import('#api/finding.ts')
 const loadPanel = () => import('./detail/panel.tsx')
 const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
 const ListAttendant = lazy(() =>
@@ -41,6 +42,8 @@ const ListFailure = lazy(() =>
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
 
 const idOf = (row: Finding) => String(row.id)
+/** Between the findings of a grouped list stand the heads of its groups, whose ids are words. */
+const isFinding = (id: string) => /^\d+$/.test(id)
 const none: readonly Finding[] = []
 /** No room for filters, list and detail side by side. */
 const tight = '(width < 1600px)'
@@ -51,7 +54,6 @@ interface FindingsListProps {
   deployment: string
   type: ListType
   title: string
-  /** The usual columns, in their order. */
   columns: Column<Finding>[]
   card: (row: Finding) => ReactNode
 }
@@ -60,8 +62,10 @@ interface FindingsListProps {
 export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
   const { state, dropped, start, change, entry, how } = useListState(type)
-  const [own, setOwn] = useState(() => ownAtStart(columns, state))
-  const list = useFindings(deployment, state, undefined)
+  const { group } = state
+  const [grouped, setGrouped] = useState<GroupedList>()
+  const groups = group && grouped
+  const list = useFindings(deployment, state, groups)
   const { rows = none, answeredAt, decided } = list
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -71,7 +75,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     table,
     entry,
     how,
-    question: hashKey([requestOf(state)]),
+    question: hashKey([requestOf(state), group]),
     ready: list.rows !== undefined && !list.changing,
   })
 
@@ -106,7 +110,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   }
   const walk = (key: string) => {
     const id = table.current?.move(key)
-    if (id !== undefined && opened.current !== undefined) setOpen(id, 'program')
+    if (id !== undefined && isFinding(id) && opened.current !== undefined) setOpen(id, 'program')
   }
   const close = () => {
     const id = opened.current
@@ -117,7 +121,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
 
   const attendant = useRef<AttendantHandle>(null)
   const [under, setUnder] = useState<UnderRow>()
-  const paging = pagingOf({ state, start, change, list })
+  const paging = groups ?? pagingOf({ state, start, change, list })
 
   // A finding's detail is asked for when the pointer rests on its row.
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -125,13 +129,10 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   const rest = (event: PointerEvent) => {
     clearTimeout(resting.current)
     const id = event.target instanceof Element && event.target.closest('[data-row]')?.getAttribute('data-row')
-    if (!id || event.pointerType === 'touch') return
+    if (!id || !isFinding(id) || event.pointerType === 'touch') return
     resting.current = setTimeout(() => {
       void loadPanel()
-      void loadFinding().then(
-        ({ findingOptions }) => client.prefetchQuery(findingOptions(deployment, Number(id))),
-        () => undefined,
-      )
+      void client.prefetchQuery(findingOptions(deployment, Number(id)))
     }, 120)
   }
 
@@ -148,22 +149,28 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
 
   const rail = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
   const openRow = rows.find((row) => idOf(row) === openId)
-  const at = openRow && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
+  const at = openRow && !group && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
   const problem = list.error && !list.fetching ? explain(list.error) : undefined
   const retry = { onRetry: () => void list.refresh(), retrying: list.fetching }
   return (
     <ListProvider value={context}>
+      {group && loaded.GroupSource && (
+        <loaded.GroupSource
+          key={group}
+          {...{ deployment, state, change, entry, how, table }}
+          by={group}
+          onList={setGrouped}
+        />
+      )}
       <div className="flex h-full min-h-90 min-w-0">
         <RailPlace {...rail} folded={folded} ready={list.painted} />
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead
             {...{ deployment, title, state, change }}
-            usual={columns}
-            onColumns={setOwn}
             total={list.total}
             ready={list.painted}
             searchRef={search}
-            dropped={own ? [...dropped, ...own.dropped] : dropped}
+            dropped={dropped}
             folded={folded}
             onUnfold={() => fold(false)}
             rail={<RailPlace {...rail} folded={false} ready inDrawer />}
@@ -171,17 +178,17 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           <DataTable
             ref={table}
             label={title}
-            columns={own?.columns ?? columns}
-            arrangement={own?.arrangement}
+            columns={columns}
             rows={list.rows}
             rowId={idOf}
-            start={start}
-            total={list.total}
+            lines={groups?.lines}
+            start={group ? undefined : start}
+            total={group ? undefined : list.total}
             sort={parseSort(state.sort ?? '-relevant_since')}
             onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
             openId={openId}
             isDimmed={(id) => decided.has(id)}
-            onOpen={open}
+            onOpen={(id) => groups?.press(id) || open(id)}
             under={under}
             card={card}
             restore={place}
@@ -200,7 +207,9 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               )
             }
           />
-          <ListFoot {...{ state, start, change, list }} {...paging} />
+          {groups?.foot ?? (
+            <ListFoot {...{ state, start, change, list }} {...pagingOf({ state, start, change, list })} />
+          )}
         </section>
         {openId !== undefined && (
           <Suspense

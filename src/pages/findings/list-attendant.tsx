@@ -52,6 +52,11 @@ export function ListAttendant(props: AttendantProps) {
   const navigate = useNavigate()
   useNeighbours(deployment, rows, props.openId)
   const deciding = useDeciding(props)
+  /** The finding whose row has the focus; undefined on the head of a group. */
+  const activeFinding = () => {
+    const id = table.current?.active()
+    return props.rows.some((row) => String(row.id) === id) ? id : undefined
+  }
   const latest = useRef(deciding)
   // All that a key changes is there before the next one, so nothing here waits for a painted frame.
   useLayoutEffect(() => {
@@ -92,7 +97,7 @@ export function ListAttendant(props: AttendantProps) {
     previous: () => props.walk('k'),
     ignore: deciding.ask,
     copyLink: () => {
-      const id = table.current?.active()
+      const id = activeFinding()
       if (id !== undefined) void copyLink(deployment, type, id)
     },
     ticket: () => {
@@ -101,7 +106,7 @@ export function ListAttendant(props: AttendantProps) {
       if (row) openTicketFor(deployment, type, [row])
     },
     openPage: () => {
-      const id = table.current?.active()
+      const id = activeFinding()
       if (id !== undefined) void navigate(paths.finding(deployment, type, id))
       return id !== undefined
     },

@@ -4,15 +4,20 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { wordsOf } from './filter-words.ts'
-import { withValues } from './list-state.ts'
-import type { HeadProps } from './list-tool.ts'
+import { type ListState, withValues } from './list-state.ts'
 import { TypedInput } from './typed-input.tsx'
+import type { ChangeList } from './use-list-state.ts'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
 const ListTools = lazy(() => import('./list-tools.tsx').then((module) => ({ default: module.ListTools })))
 const LeftOut = lazy(() => import('./left-out.tsx').then((module) => ({ default: module.LeftOut })))
 
-interface ListHeadProps extends HeadProps {
+interface ListHeadProps {
+  deployment: string
+  title: string
+  total: number | undefined
+  state: ListState
+  change: ChangeList
   /** The rows are on screen, so the controls may take their turn. */
   ready: boolean
   searchRef: Ref<HTMLInputElement>
@@ -28,7 +33,7 @@ interface ListHeadProps extends HeadProps {
  * the list, whose place is kept until they are there.
  */
 export function ListHead(props: ListHeadProps) {
-  const { title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
+  const { deployment, title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
   const count = wordsOf(state.filter).length
   const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
@@ -62,7 +67,7 @@ export function ListHead(props: ListHeadProps) {
           <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-64">
             {ready && (
               <Suspense>
-                <ListTools {...props} />
+                <ListTools {...{ deployment, title, total, state, change }} />
               </Suspense>
             )}
           </div>

@@ -1,4 +1,5 @@
 import type { ListQuery } from '#api/findings.ts'
+import { groupsBy } from '#contract/findings.ts'
 import {
   appliesTo,
   type FindingFilter,
@@ -110,11 +111,13 @@ export function readListState(
     else dropped.push(`${labelOf(name)} does not apply to ${kinds[type]}`)
   }
   const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
+  const fits = group === undefined || groupsBy(group, type)
+  if (!fits) dropped.push(`${labelOf('group')} does not apply to ${kinds[type]}`)
   const orders = sort === defaultSort || (type !== 'sca' && sort?.endsWith('epss')) ? undefined : sort
   return {
     state: {
       ...{ type, filter, words, kept: values.filter, sort: orders, page, pageSize, after },
-      ...{ open, group, columns, view },
+      ...{ open, group: fits ? group : undefined, columns, view },
     },
     dropped: [...new Set(dropped)],
   }

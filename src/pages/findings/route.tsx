@@ -3,7 +3,6 @@ import { findingsOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { CodeList } from './code-list.tsx'
 import { type ListType, readListState, requestOf } from './list-state.ts'
-import { loadOwnColumns } from './own-start.ts'
 
 type Module = typeof import('./supply-chain-list.tsx')
 
@@ -28,15 +27,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const type = typeOf(pathname)
   const { state } = readListState(type, searchParams)
-  const options = findingsOptions(params['deployment'] ?? '', requestOf(state))
-  // The page shows what went wrong.
-  context
-    .get(clientContext)
-    .ensureQueryData(options)
-    .catch(() => undefined)
-  const own = loadOwnColumns(state)
+  const deployment = params['deployment'] ?? ''
+  const client = context.get(clientContext)
+  if (state.group) {
+    const { loadGroups } = await import('./groups/load.ts')
+    loadGroups(client, deployment, state, state.group)
+  } else {
+    // The page shows what went wrong.
+    client.ensureQueryData(findingsOptions(deployment, requestOf(state))).catch(() => undefined)
+  }
   // Its columns come while the rows are on their way.
   if (type === 'sca') SupplyChainList = (await import('./supply-chain-list.tsx')).SupplyChainList
-  await own
   return null
 }

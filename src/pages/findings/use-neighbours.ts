@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Finding } from '#api/dialects.ts'
-import { findingOptions } from '#api/finding.ts'
+import { findingOptions } from '#api/findings.ts'
 
 /** A person goes on more often than back. */
 const steps = [1, 2, -1]

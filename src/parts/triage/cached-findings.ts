@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Finding } from '#api/dialects.ts'
-import { findingKey } from '#api/finding.ts'
-import { type FindingsPage, findingListsKey } from '#api/findings.ts'
+import { type FindingsPage, findingKey, findingListsKey } from '#api/findings.ts'
 import type { FindingDetail } from '#contract/answers/findings.ts'
 import { type Triage, triageOf } from './pending.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Conflict, explain } from '#api/errors.ts'
-import { findingOptions } from '#api/finding.ts'
+import { findingOptions } from '#api/findings.ts'
 import { triageOptions, undoTriageOptions } from '#api/triage.ts'
 import type { TriageAnswer } from '#contract/answers/findings.ts'
 import type { FindingType } from '#contract/vocabulary.ts'

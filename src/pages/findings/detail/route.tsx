@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
-import { findingOptions } from '#api/finding.ts'
+import { findingOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 import { takesKeys } from '#table/row-keys.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
-import { findingOptions } from '#api/finding.ts'
+import { findingOptions } from '#api/findings.ts'
 import type { PageType } from '#lib/paths.ts'
 import { asShown, checked, type Shown } from './shown.ts'
 

@@ -1,12 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { FindingDetail } from '#contract/answers/findings.ts'
-import { getFinding } from '#contract/findings.ts'
 import { readFinding } from './dialects.ts'
 import { ApiError } from './errors.ts'
 import { location } from './finding-shapes.ts'
 import { isObject, readObject, type Shape } from './shapes.ts'
-import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
 
 /** What a finding's own page shows beside the listed fields. */
 const detailShape = {
@@ -62,24 +58,17 @@ export function readDetail(value: unknown): FindingDetail | undefined {
   return { ...finding, ...nothing, ...type, ...given } as unknown as FindingDetail
 }
 
-/** Where a finding with its detail stands in the cache. */
-export const findingKey = (deployment: string, id: number) => ['findings', deployment, 'one', id] as const
-
-/** The options of one finding with its detail. A service without it answers `missing` or `unbuilt`. */
-export function findingOptions(deployment: string, id: number) {
-  return queryOptions({
-    queryKey: findingKey(deployment, id),
-    queryFn: async ({ signal }) => {
-      const path = { deploymentSlug: deployment, id: String(id) }
-      const finding = readDetail(await call(getFinding, { path, signal }))
-      if (finding) return finding
-      throw new ApiError({
-        kind: 'failed',
-        status: 200,
-        title: 'This finding could not be read',
-        detail: 'The service answered something else than a finding.',
-      })
-    },
-    staleTime: staleTimes.changing,
+/**
+ * A finding with its detail.
+ * @throws ApiError where the answer is none.
+ */
+export function demandDetail(answer: unknown): FindingDetail {
+  const finding = readDetail(answer)
+  if (finding) return finding
+  throw new ApiError({
+    kind: 'failed',
+    status: 200,
+    title: 'This finding could not be read',
+    detail: 'The service answered something else than a finding.',
   })
 }

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import type { FindingGroup } from '#contract/answers/findings.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { Link } from '#parts/link.tsx'
+import type { LineMarks } from '#table/line.ts'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { extentWords, type GroupTitle } from './group-words.ts'
+import { LineFrame } from './line-frame.tsx'
+import { SeverityMarks } from './severity-marks.tsx'
+
+export interface GroupHeadProps {
+  marks: LineMarks
+  by: Grouping
+  group: FindingGroup
+  title: GroupTitle
+  /** How many findings it holds now. */
+  count: number
+  severities: Readonly<Record<string, number>>
+  /** How many were decided here. */
+  decided: number
+  open: boolean
+  place: { at: number; of: number }
+  /** The list of exactly these findings. */
+  to: string
+  onToggle: () => void
+  /** What else is to be said of a group of its kind, before its numbers: whether a secret works. */
+  children?: ReactNode
+}
+
+/** The head of a group: what it is made by, how many findings it holds, how severe they are, and where. */
+export function GroupHead(props: GroupHeadProps) {
+  const { marks, by, group, title, count, severities, decided, open, place, to, onToggle, children } = props
+  const link = (
+    <Link
+      to={to}
+      tabIndex={marks.active ? 0 : -1}
+      className="shrink-0 rounded-sm text-accent no-underline hover:underline"
+    >
+      {plural(count, by === 'secret' ? 'place' : 'finding')}
+    </Link>
+  )
+  const name = (
+    <>
+      <span className="min-w-0 shrink truncate font-medium text-1" title={title.title}>
+        <bdi>{title.title}</bdi>
+      </span>
+      {title.beside && (
+        <span className="min-w-0 shrink-[3] truncate font-mono text-xs text-2" title={title.beside}>
+          <bdi>{title.beside}</bdi>
+        </span>
+      )}
+    </>
+  )
+  const extent = (
+    <span className="min-w-0 truncate text-2">
+      {by === 'upgrade' && group.value !== null && 'closes '}
+      {link} {extentWords(by, group)}
+      {decided > 0 && <span className="text-3"> · {formatNumber(decided)} decided</span>}
+    </span>
+  )
+  const sign = (
+    <Icon
+      name="chevron-down"
+      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
+    />
+  )
+  if (marks.phone) {
+    return (
+      <LineFrame marks={marks} level={1} place={place}>
+        <span className="flex min-w-0 items-center gap-2">
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-expanded={open}
+            aria-label={`Group ${title.title}`}
+            onClick={onToggle}
+            className="-m-2 grid size-8 shrink-0 place-items-center rounded"
+          >
+            {sign}
+          </button>
+          {name}
+        </span>
+        <span className="flex min-w-0 items-center gap-3 pl-5.5">
+          {children}
+          {extent}
+        </span>
+        <span className="pl-5.5">
+          <SeverityMarks counts={severities} />
+        </span>
+      </LineFrame>
+    )
+  }
+  return (
+    <LineFrame marks={marks} level={1} expanded={open} place={place}>
+      {sign}
+      {children}
+      {name}
+      {extent}
+      <span className="flex-1" />
+      <span className="hidden shrink-0 @min-[760px]:block">
+        <SeverityMarks counts={severities} />
+      </span>
+    </LineFrame>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { FindingGroup } from '#contract/answers/findings.ts'
+import { none } from '#contract/query.ts'
+import type { TableLine } from '#table/line.ts'
+import type { ShownRows } from '../use-findings.ts'
+
+/** A list whose rows stand in groups: `rows` are those of the groups that are open, in their order. */
+export interface GroupedList extends ShownRows {
+  /** All that stands in the table: groups, their rows, and what is said between them. */
+  lines: readonly TableLine[]
+  /** Does what a press on a line means; false where the line is a finding's. */
+  press: (id: string) => boolean
+  /** The group whose line this is. */
+  groupOf: (id: string) => FindingGroup | undefined
+  foot: ReactNode
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+}
+
+/** The id of a group's line. Ids of findings are digits alone, so none is one of these. */
+export function groupLineId(value: string | null): string {
+  return value === null ? 'group' : `group ${value}`
+}
+
+/** A group that was opened, and how it goes on: after which finding each of its pages begins. */
+export interface OpenGroup {
+  value: string | null
+  /** It was closed again. Its rows are kept, so that those decided in it are still there when it opens. */
+  shut: boolean
+  afters: readonly (number | undefined)[]
+}
+
+/** What is open on one entry of the history. */
+export interface OpenGroups {
+  groups: readonly OpenGroup[]
+  /** The secrets that are confirmed not to work are shown. */
+  unfolded: boolean
+}
+
+export const nothingOpen: OpenGroups = { groups: [], unfolded: false }
+
+const most = 60
+const kept = new Map<string, OpenGroups>()
+
+/** What was open when this entry was last shown, in this visit. */
+export function openOn(entry: string): OpenGroups | undefined {
+  return kept.get(entry)
+}
+
+export function keepOpen(entry: string, open: OpenGroups): void {
+  kept.delete(entry)
+  kept.set(entry, open)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) break
+    kept.delete(oldest)
+  }
+}
+
+/** The groups with one opened, or closed where it is open. */
+export function toggled(open: OpenGroups, value: string | null): OpenGroups {
+  const known = open.groups.find((group) => group.value === value)
+  const groups = known
+    ? open.groups.map((group) => (group === known ? { ...group, shut: !group.shut } : group))
+    : [...open.groups, { value, shut: false, afters: [undefined] }]
+  return { ...open, groups }
+}
+
+/** The groups with one that goes on after a finding. */
+export function continued(open: OpenGroups, value: string | null, after: number): OpenGroups {
+  const groups = open.groups.map((group) =>
+    group.value === value && !group.afters.includes(after)
+      ? { ...group, afters: [...group.afters, after] }
+      : group,
+  )
+  return { ...open, groups }
+}
+
+/** What selects a group's findings in a filter. */
+export function selecting(value: string | null): string {
+  return value ?? none
+}

@@ -1,0 +1,133 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { groupsOptions } from '#api/groups.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import type { DataTableHandle } from '#table/data-table.tsx'
+import { type ListState, requestOf } from '../list-state.ts'
+import type { ChangeList } from '../use-list-state.ts'
+import { GroupFoot } from './group-foot.tsx'
+import { foldOf, lineIds, linesOf } from './group-lines.tsx'
+import { continued, type GroupedList, groupLineId, toggled } from './group-list.ts'
+import { useGroupRows } from './use-group-rows.ts'
+import { useOpenGroups } from './use-open-groups.ts'
+import { useTreeKeys } from './use-tree-keys.ts'
+
+interface GroupSourceProps {
+  deployment: string
+  state: ListState
+  by: Grouping
+  change: ChangeList
+  /** The history entry that is shown, and how it was come to. */
+  entry: string
+  how: string
+  table: RefObject<DataTableHandle | null>
+  onList: (list: GroupedList | undefined) => void
+}
+
+/** Asks for the groups of the list and for the findings of those that are open. It draws nothing; the list does. */
+export function GroupSource(props: GroupSourceProps) {
+  const { deployment, state, by, change, entry, how, table, onList } = props
+  const request = useMemo(() => ({ ...requestOf(state), group_by: by }), [state, by])
+  const groups = useQuery(groupsOptions(deployment, request))
+  // The groups of the question before stay while the answer is on its way, and if there is none.
+  const [before, setBefore] = useState(groups.data)
+  if (groups.data && groups.data !== before) setBefore(groups.data)
+  const page = groups.data ?? (groups.error ? before : undefined)
+
+  const { open, update } = useOpenGroups(entry, hashKey([request]), how)
+  const [refreshes, setRefreshes] = useState(0)
+  const here = useMemo(
+    () => open.groups.filter(({ value }) => page?.groups.some((group) => group.value === value)),
+    [open.groups, page],
+  )
+  const held = useGroupRows(deployment, state, by, here, refreshes)
+
+  const latest = { groups, held, open, update, change, table }
+  const ref = useRef(latest)
+  useLayoutEffect(() => {
+    ref.current = latest
+  })
+
+  const changing = groups.isPlaceholderData || groups.data === undefined
+  const { isFetching, error } = groups
+  const list = useMemo((): GroupedList | undefined => {
+    const toggle = (value: string | null) => {
+      const { table, held, update } = ref.current
+      const inside = held.find((group) => group.value === value && !group.shut)
+      const active = table.current?.active()
+      // What had the focus goes with the group that closes.
+      const leaves = inside?.rows.some(({ id }) => String(id) === active) || active === lineIds.more(value)
+      if (leaves) table.current?.focusRow(groupLineId(value))
+      update((now) => toggled(now, value))
+    }
+    const unfold = () => ref.current.update((now) => ({ ...now, unfolded: !now.unfolded }))
+    const goOn = (value: string | null, after: number) =>
+      ref.current.update((now) => continued(now, value, after))
+    const retry = (value: string | null) =>
+      void ref.current.held.find((group) => group.value === value)?.refetch()
+
+    const lines = page && linesOf({ deployment, state, by, page, held, open, toggle, unfold, goOn, retry })
+    const decided = new Set(held.flatMap((group) => [...group.decided]))
+    const left = held.reduce((sum, group) => sum + group.left, 0)
+    const refresh = async () => {
+      const { groups, held } = ref.current
+      await Promise.all([groups.refetch(), ...held.map((group) => group.refetch())])
+      setRefreshes((count) => count + 1)
+    }
+    const goTo = (to: number) => () =>
+      ref.current.change((now) => ({ ...now, page: to, after: undefined }), {
+        kind: 'choice',
+        group: `page ${Date.now()}`,
+      })
+    const isLast = page === undefined || (state.page + 1) * state.pageSize >= page.total
+    const previous = state.page > 0 ? goTo(state.page - 1) : undefined
+    const next = changing || isLast ? undefined : goTo(state.page + 1)
+    const leftOut = held.reduce((sum, group) => sum + group.leftOut, 0)
+    return {
+      rows: page && held.flatMap(({ shut, rows }) => (shut ? [] : rows)),
+      lines: lines ?? [],
+      decided,
+      left,
+      answered: page?.findings,
+      answeredAt: page?.answeredAt,
+      leftOut,
+      changing: changing || held.some(({ pending }) => pending),
+      fetching: isFetching || held.some(({ fetching }) => fetching),
+      error,
+      refresh,
+      press: (id) => lines?.find((line) => line.id === id)?.press?.() ?? false,
+      groupOf: (id) => page?.groups.find(({ value }) => groupLineId(value) === id),
+      previous,
+      next,
+      foot: (
+        <GroupFoot
+          {...{ by, state, page, left, leftOut, previous, next }}
+          failed={page === undefined && error !== null}
+          onRefresh={() => void refresh()}
+          onPageSize={(pageSize) =>
+            ref.current.change((now) => ({ ...now, pageSize, page: 0, after: undefined }), {
+              kind: 'choice',
+              group: 'page size',
+            })
+          }
+        />
+      ),
+    }
+  }, [deployment, state, by, page, held, open, changing, isFetching, error])
+
+  useLayoutEffect(() => onList(list), [list, onList])
+  useLayoutEffect(() => () => onList(undefined), [onList])
+
+  const fold = page && foldOf(state, by, page)
+  useTreeKeys({
+    table,
+    lines: list?.lines ?? [],
+    isOpen: (id) => {
+      if (id === lineIds.fold) return fold && open.unfolded
+      if (!list?.groupOf(id)) return undefined
+      return held.some(({ value, shut }) => groupLineId(value) === id && !shut)
+    },
+    toggle: (id) => list?.press(id),
+  })
+  return null
+}

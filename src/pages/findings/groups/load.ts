@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { groupsOptions } from '#api/groups.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import { type ListState, requestOf } from '../list-state.ts'
+import { GroupSource } from './group-source.tsx'
+import { loaded } from './loaded.ts'
+
+/** Makes grouping ready, and asks for the groups while the page is on its way. */
+export function loadGroups(client: QueryClient, deployment: string, state: ListState, by: Grouping): void {
+  loaded.GroupSource = GroupSource
+  // The page shows what went wrong.
+  client
+    .ensureQueryData(groupsOptions(deployment, { ...requestOf(state), group_by: by }))
+    .catch(() => undefined)
+}

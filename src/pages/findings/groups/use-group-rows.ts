@@ -1,0 +1,132 @@
+import { hashKey, useQueries } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Finding } from '#api/dialects.ts'
+import { findingsOptions, type ListQuery } from '#api/findings.ts'
+import { groupParameter } from '#contract/findings.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import { type Baseline, baselineOf, decidedSince, stillMatches } from '../held-rows.ts'
+import { type ListState, requestOf } from '../list-state.ts'
+import { type OpenGroup, selecting } from './group-list.ts'
+
+/** How many findings of a group are asked for at a time. */
+export const atATime = 100
+
+/** The findings of one open group. */
+export interface GroupRows {
+  value: string | null
+  shut: boolean
+  rows: readonly Finding[]
+  decided: ReadonlySet<string>
+  /** How many of the decided ones the filter would no longer find. */
+  left: number
+  /** The same by severity. */
+  leftBy: Readonly<Record<string, number>>
+  answeredAt: string | undefined
+  leftOut: number
+  /** The first or the next ones are on their way. */
+  pending: boolean
+  fetching: boolean
+  error: Error | null
+  /** How many the group holds that are not here yet. */
+  more: number
+  refetch: () => Promise<unknown>
+}
+
+/** The request for the findings of one group, from its first one or after one. */
+export function groupRequest(
+  state: ListState,
+  by: Grouping,
+  value: string | null,
+  paging: Pick<ListQuery, 'page' | 'page_size' | 'after'>,
+): ListQuery {
+  const { page: _, after: __, ...set } = requestOf(state)
+  return { ...set, [groupParameter[by]]: [selecting(value)], ...paging }
+}
+
+/**
+ * The findings of the open groups, each asked for 100 at a time. They stay where they are when they are decided; `refreshes`
+ * goes up when they were asked for anew, and what was decided before counts no more.
+ */
+export function useGroupRows(
+  deployment: string,
+  state: ListState,
+  by: Grouping,
+  open: readonly OpenGroup[],
+  refreshes: number,
+): readonly GroupRows[] {
+  const asked = useMemo(
+    () =>
+      open.flatMap((group) =>
+        group.afters.map((after) => {
+          const page = after === undefined ? { page: 0 } : { after }
+          return { group, query: groupRequest(state, by, group.value, { ...page, page_size: atATime }) }
+        }),
+      ),
+    [open, state, by],
+  )
+  const answers = useQueries({
+    queries: asked.map(({ query }) => findingsOptions(deployment, query)),
+    combine: (results) =>
+      results.map(({ data, error, isFetching, isPlaceholderData, refetch }) => ({
+        data: isPlaceholderData ? undefined : data,
+        error,
+        fetching: isFetching,
+        refetch,
+      })),
+  })
+
+  const [held, setHeld] = useState<ReadonlyMap<string, { of: string; baseline: Baseline }>>(new Map())
+  const fresh = asked.flatMap(({ query }, at) => {
+    const data = answers[at]?.data
+    const key = hashKey([query])
+    const of = `${data?.answeredAt} ${refreshes}`
+    if (!data || held.get(key)?.of === of) return []
+    return [[key, { of, baseline: baselineOf(data.findings) }] as const]
+  })
+  if (fresh.length > 0) setHeld(new Map([...held, ...fresh]))
+
+  return useMemo(
+    () =>
+      open.map((group): GroupRows => {
+        const pages = asked.flatMap((page, at) => {
+          const answer = answers[at]
+          return page.group === group && answer ? [{ ...answer, key: hashKey([page.query]) }] : []
+        })
+        const baseline: Baseline = new Map(pages.flatMap(({ key }) => [...(held.get(key)?.baseline ?? [])]))
+        const found = pages.flatMap(({ data }) => data?.findings ?? [])
+        const rows = [...new Map(found.map((row) => [row.id, row])).values()]
+        const since = decidedSince(
+          rows.filter(({ id }) => baseline.has(id)),
+          baseline,
+          state.filter,
+        )
+        const last = pages.at(-1)?.data
+        const first = pages[0]?.data
+        const whole = last !== undefined && last.findings.length + last.leftOut < atATime
+        const leftOut = pages.reduce((sum, { data }) => sum + (data?.leftOut ?? 0), 0)
+        return {
+          value: group.value,
+          shut: group.shut,
+          rows,
+          ...since,
+          leftBy: bySeverity(
+            rows.filter((row) => since.decided.has(String(row.id)) && !stillMatches(row, state.filter)),
+          ),
+          answeredAt: first?.answeredAt,
+          leftOut,
+          pending: pages.some(({ data, error }) => data === undefined && error === null),
+          fetching: pages.some(({ fetching }) => fetching),
+          error: pages.find(({ error }) => error !== null)?.error ?? null,
+          more: whole || last === undefined ? 0 : Math.max(0, (first?.total ?? 0) - rows.length - leftOut),
+          refetch: () => Promise.all(pages.map(({ refetch }) => refetch())),
+        }
+      }),
+    [open, asked, answers, held, state.filter],
+  )
+}
+
+function bySeverity(rows: readonly Finding[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { severity } of rows) counts[severity] = (counts[severity] ?? 0) + 1
+  return counts
+}

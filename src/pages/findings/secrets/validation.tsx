@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { exactTime, longAge, parseInstant } from '#lib/instant.ts'
+import { classes } from '#ui/classes.ts'
+import { humanWord } from '../filter-words.ts'
+
+interface Look {
+  word: string
+  colour: string
+  shape: ReactNode
+}
+
+const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
+const looks: Record<string, Look> = {
+  CONFIRMED_VALID: {
+    word: 'Confirmed working',
+    colour: 'text-danger',
+    shape: <path d="M7 1 13.5 13H.5z" stroke="currentColor" strokeLinejoin="round" />,
+  },
+  CONFIRMED_INVALID: {
+    word: 'Confirmed not working',
+    colour: 'text-3',
+    shape: (
+      <>
+        {ring}
+        <path d="M3.6 10.4 10.4 3.6" stroke="currentColor" strokeWidth="1.75" />
+      </>
+    ),
+  },
+  VALIDATION_ERROR: {
+    word: 'Check failed',
+    colour: 'text-caution',
+    shape: (
+      <>
+        {ring}
+        <path d="M7 4v3.6M7 9.6v.01" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
+      </>
+    ),
+  },
+  NO_VALIDATOR: {
+    word: 'Cannot be checked',
+    colour: 'text-2',
+    shape: <path d="M2 7h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
+  },
+}
+const unknown: Look = { word: 'Not checked', colour: 'text-2', shape: ring }
+
+const stateOf = (value: string | null | undefined) => value?.replace(/^VALIDATION_STATE_/, '') ?? ''
+
+/** Whether a secret works, in words. Words that are not known here stand as they came. */
+export function validationWord(value: string | null | undefined): string {
+  const state = stateOf(value)
+  if (state === '') return unknown.word
+  return Object.hasOwn(looks, state) ? (looks[state]?.word ?? state) : humanWord(state.toLowerCase())
+}
+
+/** Whether a secret is confirmed not to work. */
+export function isDead(value: string | null | undefined): boolean {
+  return stateOf(value) === 'CONFIRMED_INVALID'
+}
+
+/** When the state was last checked; "never checked" where nobody did. */
+export function checkedWords(at: string | null | undefined, now: Date): string {
+  const instant = parseInstant(at)
+  return instant ? `checked ${longAge(instant, now)}` : 'never checked'
+}
+
+interface ValidationProps {
+  value: string | null | undefined
+  /** Beside the word: when it was checked. */
+  at?: string | null | undefined
+  now: Date
+  /** The word stands alone, and when it was checked is on hover. */
+  short?: boolean | undefined
+}
+
+/** Whether a secret works, as shape and word, and when that was found out. */
+export function Validation({ value, at, now, short = false }: ValidationProps) {
+  const state = stateOf(value)
+  const look = (Object.hasOwn(looks, state) && looks[state]) || unknown
+  const instant = parseInstant(at)
+  const hint = instant ? `Checked ${exactTime(instant)}` : 'Never checked'
+  return (
+    <span data-hint={hint} className="inline-flex min-w-0 items-center gap-1.5 align-top">
+      <svg
+        viewBox="0 0 14 14"
+        width="14"
+        height="14"
+        fill="currentColor"
+        aria-hidden
+        className={classes('shrink-0', look.colour)}
+      >
+        {look.shape}
+      </svg>
+      <span className={classes('truncate', isDead(value) ? 'text-2' : 'text-1')}>
+        {validationWord(value)}
+      </span>
+      {!short && (
+        <span className="truncate text-xs text-3">
+          {instant ? (
+            <time dateTime={instant.toISOString()}>{checkedWords(at, now)}</time>
+          ) : (
+            checkedWords(at, now)
+          )}
+        </span>
+      )}
+    </span>
+  )
+}

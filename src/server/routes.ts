@@ -16,6 +16,7 @@ import { scanRoutes } from './scans/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/session-routes.ts'
+import { viewRoutes } from './views/routes.ts'
 
 /** Every route of the service, by resource. What the contract has beyond these answers 501. */
 export function allRoutes(services: Services): Route[] {
@@ -28,6 +29,7 @@ export function allRoutes(services: Services): Route[] {
     ...findingRoutes(services),
     ...filterRoutes(services),
     ...jobRoutes(services),
+    ...viewRoutes(services),
     ...exportRoutes(services),
     ...eventRoutes(services),
     ...projectRoutes(services),

@@ -9,9 +9,10 @@ import {
 } from '#contract/findings-query.ts'
 import { oneOf, readQuery, text, texts, whole, writeQuery } from '#contract/query.ts'
 import { type Grouping, groupings } from '#contract/vocabulary.ts'
+import { secondsOf } from '#lib/relative.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from './filter-labels.ts'
-import { resolveSince, secondsOf } from './relative-time.ts'
+import { resolveSince } from './relative-time.ts'
 
 export type ListType = 'sast' | 'sca' | 'secrets'
 

@@ -1,20 +1,13 @@
-const units: Record<string, number> = { h: 3600, d: 86_400, w: 604_800 }
-const pattern = /^([1-9]\d{0,3})([hdw])$/
-
-/** The seconds that a relative word stands for: `7d` is 604800; undefined where it is no such word. */
-export function secondsOf(word: string): number | undefined {
-  const [, count, unit] = pattern.exec(word) ?? []
-  const size = unit === undefined ? undefined : units[unit]
-  return size === undefined ? undefined : Number(count) * size
-}
+import { relativeParts, secondsOf } from '#lib/relative.ts'
 
 const names: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 
 /** The word as people say it: `7d` is "last 7 days", `1d` is "last day". */
 export function relativeWords(word: string): string {
-  const [, count, unit = ''] = pattern.exec(word) ?? []
-  if (count === undefined) return word
-  return count === '1' ? `last ${names[unit]}` : `last ${count} ${names[unit]}s`
+  const parts = relativeParts(word)
+  if (parts === undefined) return word
+  const name = names[parts.unit]
+  return parts.count === 1 ? `last ${name}` : `last ${parts.count} ${name}s`
 }
 
 const resolved = new Map<string, number>()

@@ -1,10 +1,12 @@
-import { listDeployments } from '#contract/deployments.ts'
+import { getSettings, listDeployments, updateSettings } from '#contract/deployments.ts'
 import { bySlug, type Operation } from '#contract/operation.ts'
 import { getCapabilities, getMe, ping } from '#contract/session.ts'
 import { navigationCounts, view } from '#server/findings/public.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { defaultViews } from '#server/views/public.ts'
+import { changeSettings, readSettings } from './settings.ts'
 
 const limits = {
   findings_page_size_min: 100,
@@ -44,12 +46,16 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
     })),
 
     handle(getMe, async ({ principal }) => {
-      const counts = await view(services.database, (one) =>
-        navigationCounts(
-          one,
-          visible(principal).map(({ id }) => id),
-        ),
-      )
+      const ids = visible(principal).map(({ id }) => id)
+      const { counts, defaults } = await view(services.database, async (one) => ({
+        counts: await navigationCounts(one, ids),
+        defaults: await defaultViews(one, principal, services.now()),
+      }))
+      const countsOf = (id: number) => {
+        const usual = counts.get(id) ?? { sast: 0, sca: 0, secrets: 0, projects: 0 }
+        const chosen = defaults.filter((one) => one.deploymentId === id)
+        return { ...usual, ...Object.fromEntries(chosen.map(({ type, count }) => [type, count])) }
+      }
       return {
         name: principal.name,
         machine: principal.machine,
@@ -61,9 +67,19 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
           slug: one.slug,
           name: one.name,
           demo: one.demo === 1,
-          counts: counts.get(one.id) ?? { sast: 0, sca: 0, secrets: 0, projects: 0 },
+          counts: countsOf(one.id),
+          defaultViews: defaults
+            .filter((chosen) => chosen.deploymentId === one.id)
+            .map(({ page, id, search }) => ({ page, id, search })),
         })),
       }
+    }),
+
+    handle(getSettings, async ({ deployment }) => readSettings(services.database.read, deployment.id)),
+
+    handle(updateSettings, async ({ body, deployment, principal }) => {
+      const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
+      return services.change(deployment.id, (transaction) => changeSettings(transaction, body, by))
     }),
   ]
 }

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { getSettings, updateSettings } from '#contract/deployments.ts'
+import { startTestService } from '#server/testing/service.ts'
+
+async function service() {
+  const started = await startTestService()
+  const set = (ticketUrlTemplate: unknown, token?: string) =>
+    started.call(updateSettings, { body: { ticketUrlTemplate }, ...(token ? { token } : {}) })
+  const read = async () => (await started.call(getSettings)).body
+  return { ...started, set, read }
+}
+
+describe('the settings of a deployment', () => {
+  it('are set by administrators, read by all, and told in the audit log once', async () => {
+    const { set, read, mint, services } = await service()
+    expect(await read()).toEqual({ ticketUrlTemplate: null })
+    const template = 'https://tickets.example/new?title={title}&body={url}%20{path}:{line}'
+    expect((await set(template)).body).toEqual({ ticketUrlTemplate: template })
+    await set(template)
+    expect(await read()).toEqual({ ticketUrlTemplate: template })
+    expect((await set(undefined)).body).toEqual({ ticketUrlTemplate: template })
+    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null })
+    const rows = await services.database.read
+      .selectFrom('audit_event')
+      .select(['actor', 'action', 'target', 'detail_json'])
+      .where('action', '=', 'settings.changed')
+      .orderBy('id')
+      .execute()
+    expect(rows.map((row) => [row.actor, row.target, JSON.parse(row.detail_json ?? '')])).toEqual([
+      ['Tess Ter', 'ticketUrlTemplate', { from: null, to: template }],
+      ['Tess Ter', 'ticketUrlTemplate', { from: template, to: null }],
+    ])
+    expect((await set(template, await mint({ role: 'manager' }))).status).toBe(403)
+  })
+
+  it('belong to one deployment', async () => {
+    const { set, call, addDeployment } = await service()
+    const other = await addDeployment('other')
+    await set('https://tickets.example/')
+    const { body } = await call(getSettings, { path: { deploymentId: other } })
+    expect(body).toEqual({ ticketUrlTemplate: null })
+  })
+
+  it.each([
+    ['javascript:alert({title})', 'begins with https'],
+    ['ftp://tickets.example/{title}', 'begins with https'],
+    ['tickets.example/new', 'begins with https'],
+    ['', 'begins with https'],
+    ['https://{project}.example/new', 'in its host'],
+    ['https://ada:secret@tickets.example/new', 'password'],
+    ['https://tickets.example/{name}', '{name}, which means nothing'],
+    ['https://tickets.example/{title', 'other half'],
+    ['https://tickets.example/new ticket', 'a space'],
+    [7, 'string'],
+  ])('refuse %s as the address of new tickets', async (template, said) => {
+    const { set, read } = await service()
+    const refused = await set(template)
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(said)])
+    expect(await read()).toEqual({ ticketUrlTemplate: null })
+  })
+
+  it('tell all that is wrong with an address at once', async () => {
+    const { set } = await service()
+    const refused = await set('javascript:{a} {b}')
+    expect(refused.body).toMatchObject({ errors: [{}, {}, {}, {}] })
+  })
+})

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import type { Settings } from '#contract/answers/deployments.ts'
+import type { updateSettings } from '#contract/deployments.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { badRequest } from '#server/http/errors.ts'
+
+const known = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
+
+/** What an administrator has set; what was never set is null. */
+export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {
+  const rows = await reader
+    .selectFrom('deployment_setting')
+    .select(['name', 'value_json'])
+    .where('deployment_id', '=', deploymentId)
+    .execute()
+  const template = rows.find((row) => row.name === 'ticketUrlTemplate')
+  // parse: written by us from the settings.
+  return { ticketUrlTemplate: template ? (JSON.parse(template.value_json) as string | null) : null }
+}
+
+/**
+ * Changes what is given and leaves the rest, with a line in the audit log; what is set so already changes nothing.
+ * @throws Refusal 400 for a template that is no address or has names that mean nothing.
+ */
+export async function changeSettings(
+  transaction: Writer,
+  given: z.output<(typeof updateSettings)['body']>,
+  by: { deploymentId: number; actor: string; at: number },
+): Promise<Settings> {
+  const { deploymentId, actor, at } = by
+  const { ticketUrlTemplate: template } = given
+  const before = await readSettings(transaction, deploymentId)
+  if (template === undefined || template === before.ticketUrlTemplate) return before
+  const faults = template === null ? [] : templateFaults(template)
+  if (faults.length > 0) {
+    throw badRequest(faults.map((detail) => ({ pointer: '/ticketUrlTemplate', detail })))
+  }
+  const value = { value_json: JSON.stringify(template) }
+  await transaction
+    .insertInto('deployment_setting')
+    .values({ deployment_id: deploymentId, name: 'ticketUrlTemplate', ...value })
+    .onConflict((conflict) => conflict.doUpdateSet(value))
+    .execute()
+  await recordAudit(transaction, {
+    deploymentId,
+    at,
+    actor,
+    action: 'settings.changed',
+    target: 'ticketUrlTemplate',
+    detail: { from: before.ticketUrlTemplate, to: template },
+  })
+  return { ticketUrlTemplate: template }
+}
+
+/** What is wrong with the address that new tickets are opened at. */
+function templateFaults(template: string): string[] {
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
+  const unknown = [...new Set(names)].filter((name) => !known.includes(name))
+  const filled = template.replace(/\{[^{}]*\}/g, 'x')
+  const faults = unknown.map(
+    (name) => `has {${name.slice(0, 40)}}, which means nothing; it may have {${known.join('}, {')}}`,
+  )
+  if (/[{}]/.test(filled)) faults.push('has a brace without its other half')
+  if (/\s/.test(template)) faults.push('has a space; write %20')
+  const address = URL.canParse(filled) ? new URL(filled) : null
+  if (address === null || !/^https?:\/\//i.test(template) || !/^https?:$/.test(address.protocol)) {
+    faults.push('is no address that begins with https:// or http://')
+  } else if (address.username !== '' || address.password !== '') {
+    faults.push('holds a user name or password, which everybody would see')
+  } else if (/^https?:\/\/[^/?#]*[{}]/i.test(template)) {
+    // What a finding says must not choose whom the browser talks to.
+    faults.push('has a name in braces in its host')
+  }
+  return faults
+}

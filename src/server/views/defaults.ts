@@ -1,0 +1,120 @@
+import type { SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import { type FindingType, typeOfPage, viewPages } from '#contract/vocabulary.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { withKeptFilter } from '#server/filters/public.ts'
+import { totalOf, type View } from '#server/findings/public.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { builtIns } from './built-in.ts'
+import { filterOf, searchOf } from './query.ts'
+import { columnsOf } from './view.ts'
+
+/** The ids of the views that somebody begins with, by page. */
+export async function defaultIds(
+  reader: Reader,
+  deploymentId: number,
+  principal: Principal,
+): Promise<Set<string>> {
+  if (principal.machine) return new Set()
+  const rows = await reader
+    .selectFrom('default_view')
+    .select('view_id')
+    .where('deployment_id', '=', deploymentId)
+    .where('person', '=', principal.name)
+    .execute()
+  return new Set(rows.map((row) => row.view_id))
+}
+
+/** Lets a person begin with a view on its page, or no longer; the one before is replaced. */
+export async function setDefault(
+  transaction: Writer,
+  deploymentId: number,
+  person: string,
+  view: { id: string; page: string },
+  wanted: boolean,
+): Promise<void> {
+  const key = { deployment_id: deploymentId, person, page: view.page }
+  if (wanted) {
+    await transaction
+      .insertInto('default_view')
+      .values({ ...key, view_id: view.id })
+      .onConflict((conflict) => conflict.doUpdateSet({ view_id: view.id }))
+      .execute()
+    return
+  }
+  await transaction
+    .deleteFrom('default_view')
+    .where('deployment_id', '=', deploymentId)
+    .where('person', '=', person)
+    .where('view_id', '=', view.id)
+    .execute()
+}
+
+export interface DefaultView {
+  deploymentId: number
+  page: string
+  id: string
+  /** The whole query of the address. */
+  search: string
+  type: FindingType
+  /** How many findings its list has now. */
+  count: number
+}
+
+/**
+ * The views that somebody begins with in any deployment, with what their lists count. One statement, and one for each
+ * such view, of which there are at most three in a deployment.
+ * @param now milliseconds since 1970, from which relative words count.
+ */
+export async function defaultViews(seen: View, principal: Principal, now: number): Promise<DefaultView[]> {
+  if (principal.machine) return []
+  const rows = await seen.reader
+    .selectFrom('default_view as chosen')
+    .leftJoin('view', (join) =>
+      join
+        .onRef('view.deployment_id', '=', 'chosen.deployment_id')
+        .onRef('view.page', '=', 'chosen.page')
+        .on(sql<SqlBool>`cast(view.id as text) = chosen.view_id`)
+        // One that is no longer shared is its owner's alone.
+        .on((of) => of.or([of('view.shared', '=', 1), of('view.owner', '=', principal.name)])),
+    )
+    .select(['chosen.deployment_id', 'chosen.page', 'chosen.view_id', 'view.query'])
+    .select(['view.sort', 'view.grouping', 'view.columns_json', 'view.page_size'])
+    .where('chosen.person', '=', principal.name)
+    .$if(principal.deploymentId !== null, (of) =>
+      of.where('chosen.deployment_id', '=', principal.deploymentId ?? 0),
+    )
+    .execute()
+  const found: DefaultView[] = []
+  for (const row of rows) {
+    const { deployment_id: deploymentId, view_id: id } = row
+    const page = viewPages.find((one) => one === row.page)
+    const query = builtIns.find((one) => one.id === id)?.query ?? row.query
+    if (page === undefined || query === null) continue
+    const type = typeOfPage[page]
+    const count = await countOf(seen, deploymentId, query, type, now)
+    if (count === null) continue
+    const shown = { sort: row.sort, group: row.grouping, page_size: row.page_size }
+    const search = searchOf({ id, query, ...shown, columns: columnsOf(row.columns_json) })
+    found.push({ deploymentId, page, id, search, type, count })
+  }
+  return found
+}
+
+/** Null where the view can no longer be counted, so that nobody's navigation fails for it. */
+async function countOf(
+  seen: View,
+  deploymentId: number,
+  query: string,
+  type: FindingType,
+  now: number,
+): Promise<number | null> {
+  try {
+    const set = await withKeptFilter(seen.reader, deploymentId, { ...filterOf(query, now), issue_type: type })
+    return await totalOf(seen, deploymentId, set)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

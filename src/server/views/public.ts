@@ -1,0 +1,1 @@
+export { defaultViews } from './defaults.ts'

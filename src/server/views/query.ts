@@ -1,0 +1,101 @@
+import { groupsBy } from '#contract/findings.ts'
+import {
+  appliesTo,
+  type FindingFilter,
+  findingFilter,
+  findingsQuery,
+  misplaced,
+} from '#contract/findings-query.ts'
+import { oneOf, readQuery, text, texts, writeQuery } from '#contract/query.ts'
+import { type FindingType, groupings } from '#contract/vocabulary.ts'
+import { secondsOf } from '#lib/relative.ts'
+import type { Fault } from '#server/http/errors.ts'
+
+const filter = { ...findingFilter, filter: findingsQuery.filter }
+const order = { sort: findingsQuery.sort, group: oneOf(groupings) }
+/** What the address of a page says, in the order in which it says it. */
+const address = {
+  ...filter,
+  sort: order.sort,
+  page_size: findingsQuery.page_size,
+  group: order.group,
+  columns: texts,
+  view: text(64),
+}
+
+const isRelative = (name: string, value: string) =>
+  (name === 'since' || name === 'until') && secondsOf(value) !== undefined
+
+/** Reads the query of a view; relative words become instants before `now` and are answered beside it. */
+function read(query: string, now: number) {
+  const words: Partial<Record<string, string>> = {}
+  const pairs = [...new URLSearchParams(query)].map(([name, value]): [string, string] => {
+    if (!isRelative(name, value)) return [name, value]
+    words[name] = value
+    return [name, String(Math.floor(now / 1000) - (secondsOf(value) ?? 0))]
+  })
+  return { ...readQuery(filter, pairs), words }
+}
+
+/**
+ * The one form of a view's query: names that are no filter, or say nothing of the page's findings, are left out, and
+ * relative words stay words.
+ * @returns the query, and every fault of what is wrong.
+ */
+export function normalisedQuery(query: string, type: FindingType): { query: string; faults: Fault[] } {
+  const { values, faults, words } = read(query, Date.now())
+  const { filter: kept, ...rest } = values
+  const wrong = [...faults, ...misplaced({ ...rest, issue_type: type })]
+  // parse: `Object.entries` forgets the names, which are those of the filter.
+  const entries = (Object.entries(rest) as [keyof FindingFilter, unknown][]).filter(([name]) =>
+    appliesTo(name, type),
+  )
+  const written = writeQuery(filter, { ...Object.fromEntries(entries), ...words, filter: kept })
+  return {
+    query: readable(written),
+    faults: wrong.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
+  }
+}
+
+/** What is wrong with the order and the grouping of a view. */
+export function orderFaults(
+  given: { sort?: string | null | undefined; group?: string | null | undefined },
+  type: FindingType,
+): Fault[] {
+  const pairs = Object.entries(given).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  const { values, faults } = readQuery(order, pairs)
+  const wrong = [...faults]
+  if (values.sort?.endsWith('epss') && type !== 'sca') {
+    wrong.push({ parameter: 'sort', detail: `"${values.sort}" orders supply-chain findings alone` })
+  }
+  if (values.group !== undefined && !groupsBy(values.group, type)) {
+    wrong.push({ parameter: 'group', detail: `"${values.group}" groups findings of another type` })
+  }
+  return wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail }))
+}
+
+/** The filter that a view's query says, its relative words counted back from `now`. */
+export function filterOf(query: string, now: number) {
+  return read(query, now).values
+}
+
+/** The whole address of a view, after the question mark. */
+export function searchOf(view: {
+  id: string
+  query: string
+  sort: string | null
+  group: string | null
+  columns: readonly string[] | null
+  page_size: number | null
+}): string {
+  const { id, query, ...shown } = view
+  const rest = readable(writeQuery(address, { ...shown, view: id }))
+  return query === '' ? rest : `${query}&${rest}`
+}
+
+/** Commas, slashes and colons need no escape in a query, and people read these addresses. */
+function readable(written: URLSearchParams): string {
+  return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
+}

@@ -1,0 +1,185 @@
+import type * as z from 'zod/mini'
+import type { createView, updateView } from '#contract/views.ts'
+import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { badRequest, type Fault, Refusal } from '#server/http/errors.ts'
+import { holds, type Principal } from '#server/http/principal.ts'
+import { setDefault } from './defaults.ts'
+import { normalisedQuery, orderFaults } from './query.ts'
+import { mayEdit, type ViewRow } from './view.ts'
+
+type Given = z.output<(typeof createView)['body']>
+export type Edit = z.output<(typeof updateView)['body']>
+
+interface By {
+  deploymentId: number
+  principal: Principal
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+const viewsAtMost = 200
+
+/** @throws Refusal 403 for a machine's token: views belong to people. */
+export function demandPerson(principal: Principal): void {
+  if (principal.machine) {
+    throw new Refusal(403, `Views belong to people, and the token "${principal.name}" belongs to a machine.`)
+  }
+}
+
+function demandSharing(principal: Principal): void {
+  if (holds(principal, 'findings:triage')) return
+  throw new Refusal(403, 'Sharing a view needs the scope findings:triage, which this token lacks.')
+}
+
+/**
+ * Saves a view of the asking person.
+ * @throws Refusal 400 with every fault, 403 for a machine or where it may not be shared, 409 for a name taken or too
+ * many views. Source: API decisions, "Findings", views.
+ */
+export async function saveView(transaction: Writer, given: Given, by: By): Promise<ViewRow> {
+  const { deploymentId, principal, at } = by
+  const columns = columnsToWrite(given, given.page)
+  const mine = await transaction
+    .selectFrom('view')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', deploymentId)
+    .where('owner', '=', principal.name)
+    .executeTakeFirstOrThrow()
+  if (mine.count >= viewsAtMost) {
+    throw new Refusal(409, `You have ${mine.count} views; ${viewsAtMost} is the most. Delete one first.`)
+  }
+  if (given.shared === true) demandSharing(principal)
+  await demandFreeName(
+    transaction,
+    { deploymentId, owner: principal.name, page: given.page, id: null },
+    given.name,
+  )
+  const row = await transaction
+    .insertInto('view')
+    .values({
+      deployment_id: deploymentId,
+      owner: principal.name,
+      created_at: at,
+      page: given.page,
+      name: given.name,
+      shared: Number(given.shared === true),
+      query: '',
+      ...columns,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (given.default === true) {
+    await setDefault(transaction, deploymentId, principal.name, { id: String(row.id), page: row.page }, true)
+  }
+  await tell(transaction, by, 'view.saved', row)
+  return row
+}
+
+/**
+ * Changes a view.
+ * @throws Refusal as `saveView` does, 403 also for a view of somebody else.
+ */
+export async function editView(transaction: Writer, row: ViewRow, edit: Edit, by: By): Promise<ViewRow> {
+  const { deploymentId, principal } = by
+  const { default: wanted, page, ...rest } = edit
+  // The page that it has already is no change.
+  const changed = page === undefined || page === row.page ? rest : edit
+  let after = row
+  if (Object.keys(changed).length > 0) {
+    demandEditor(row, principal)
+    // parse: written by us from the pages.
+    const columns = columnsToWrite(changed, row.page as ViewPage)
+    if (changed.shared === true && row.shared === 0) demandSharing(principal)
+    if (changed.name !== undefined) {
+      await demandFreeName(transaction, { ...row, deploymentId }, changed.name)
+    }
+    after = await transaction
+      .updateTable('view')
+      .set({
+        ...columns,
+        ...(changed.name === undefined ? {} : { name: changed.name }),
+        ...(changed.shared === undefined ? {} : { shared: Number(changed.shared) }),
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tell(transaction, by, 'view.changed', after)
+  }
+  if (wanted !== undefined) {
+    await setDefault(
+      transaction,
+      deploymentId,
+      principal.name,
+      { id: String(row.id), page: row.page },
+      wanted,
+    )
+  }
+  return after
+}
+
+/** Deletes a view; whoever began with it begins with the usual list again. */
+export async function removeView(transaction: Writer, row: ViewRow, by: By): Promise<void> {
+  demandEditor(row, by.principal)
+  await transaction.deleteFrom('view').where('id', '=', row.id).execute()
+  await transaction
+    .deleteFrom('default_view')
+    .where('deployment_id', '=', by.deploymentId)
+    .where('view_id', '=', String(row.id))
+    .execute()
+  await tell(transaction, by, 'view.deleted', row)
+}
+
+function demandEditor(row: ViewRow, principal: Principal): void {
+  if (mayEdit(row, principal)) return
+  throw new Refusal(403, `Only ${row.owner}, who made this view, or an administrator may change it.`)
+}
+
+/** What is stored of an edit, checked against the findings of the page. */
+function columnsToWrite(given: Edit, page: ViewPage) {
+  const type = typeOfPage[page]
+  const read = given.query === undefined ? undefined : normalisedQuery(given.query, type)
+  const moved: Fault[] =
+    given.page === undefined || given.page === page
+      ? []
+      : [{ pointer: '/page', detail: `is "${page}" and cannot change; save another view there` }]
+  const faults = [...moved, ...(read?.faults ?? []), ...orderFaults(given, type)]
+  if (faults.length > 0) throw badRequest(faults)
+  const { columns, sort, group, page_size: pageSize } = given
+  return {
+    ...(read === undefined ? {} : { query: read.query }),
+    ...(columns === undefined ? {} : { columns_json: columns === null ? null : JSON.stringify(columns) }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(group === undefined ? {} : { grouping: group }),
+    ...(pageSize === undefined ? {} : { page_size: pageSize }),
+  }
+}
+
+async function demandFreeName(
+  reader: Reader,
+  of: { deploymentId: number; owner: string; page: string; id: number | null },
+  name: string,
+) {
+  const other = await reader
+    .selectFrom('view')
+    .select('id')
+    .where('deployment_id', '=', of.deploymentId)
+    .where('owner', '=', of.owner)
+    .where('page', '=', of.page)
+    .where('name', '=', name)
+    .where('id', 'is not', of.id)
+    .executeTakeFirst()
+  if (other) throw new Refusal(409, `There is a view "${name}" on this page already. Choose another name.`)
+}
+
+async function tell(transaction: Writer, by: By, action: string, row: ViewRow) {
+  await recordAudit(transaction, {
+    deploymentId: by.deploymentId,
+    at: by.at,
+    actor: by.principal.name,
+    action,
+    target: row.name,
+    detail: { id: String(row.id), page: row.page, shared: row.shared === 1, owner: row.owner },
+  })
+}

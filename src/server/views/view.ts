@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import type { View } from '#contract/answers/findings.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { ViewTable } from '#server/db/tables-of-the-desk.ts'
+import { notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import { holds, type Principal } from '#server/http/principal.ts'
+import { type BuiltIn, builtIns } from './built-in.ts'
+
+export type ViewRow = Selectable<ViewTable>
+
+/** Whether somebody may change and delete a view that they see. */
+export function mayEdit(row: ViewRow, principal: Principal): boolean {
+  if (principal.machine) return false
+  return row.owner === principal.name || (row.shared === 1 && holds(principal, 'admin'))
+}
+
+/** The views that somebody sees: the shared ones and their own, by name. */
+export function seenBy(reader: Reader, deploymentId: number, principal: Principal) {
+  return reader
+    .selectFrom('view')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where((of) =>
+      of.or([
+        of('shared', '=', 1),
+        // A machine's token may be named as a person is.
+        ...(principal.machine ? [] : [of('owner', '=', principal.name)]),
+      ]),
+    )
+    .orderBy('name')
+    .orderBy('id')
+}
+
+/** @throws Refusal 404 for a view that is not there or is somebody else's own. */
+export async function viewWithId(
+  reader: Reader,
+  deploymentId: number,
+  principal: Principal,
+  id: string,
+): Promise<ViewRow | BuiltIn> {
+  const builtIn = builtIns.find((one) => one.id === id)
+  if (builtIn) return builtIn
+  const row = await seenBy(reader, deploymentId, principal)
+    .where('id', '=', ownId(id) ?? -1)
+    .executeTakeFirst()
+  if (!row) throw notFound('view')
+  return row
+}
+
+export const isBuiltIn = (view: ViewRow | BuiltIn): view is BuiltIn => typeof view.id === 'string'
+
+/** A view as it is answered. `isDefault` is whether the asking person begins with it. */
+export function answerOf(view: ViewRow | BuiltIn, principal: Principal, isDefault: boolean): View {
+  if (isBuiltIn(view)) {
+    return {
+      ...view,
+      shared: true,
+      default: isDefault,
+      editable: false,
+      by: 'Gatehouse',
+      columns: null,
+      sort: null,
+      group: null,
+      page_size: null,
+    }
+  }
+  return {
+    id: String(view.id),
+    name: view.name,
+    shared: view.shared === 1,
+    default: isDefault,
+    editable: mayEdit(view, principal),
+    by: view.owner,
+    page: view.page,
+    query: view.query,
+    columns: columnsOf(view.columns_json),
+    sort: view.sort,
+    group: view.grouping,
+    page_size: view.page_size,
+  }
+}
+
+/** The columns of a stored view. */
+export function columnsOf(json: string | null): string[] | null {
+  // parse: written by us from a list of texts.
+  return json === null ? null : (JSON.parse(json) as string[])
+}

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { operations } from '#contract/all.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { seedRoutes } from './demo/seed-routes.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
 import { serveDashboard } from './http/dashboard.ts'
@@ -109,7 +110,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     routes.map((route) => route.operation),
     services.version,
   )
-  localRoutes(server, services, (request) => parts.isLocal?.(request) ?? false)
+  const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
+  localRoutes(server, services, isLocal)
+  seedRoutes(server, services, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   server.setNotFoundHandler(async (request) => {
     throw new Refusal(

@@ -20,6 +20,11 @@ const commands: Record<string, Listed> = {
     summary: 'bring in the files of scanners',
     load: async () => (await import('./cli/import.ts')).importFiles,
   },
+  seed: {
+    usage: 'seed [--profile demo|M|L] [--deployment slug:Name]',
+    summary: 'make up data, to try out and to measure',
+    load: async () => (await import('./cli/seed.ts')).seed,
+  },
   token: {
     usage: 'token NAME [--role ROLE] [--deployment SLUG]',
     summary: 'make a token and show its secret this once',
@@ -31,10 +36,10 @@ const commands: Record<string, Listed> = {
     load: async () => (await import('./cli/deployment.ts')).deployment,
   },
 }
-const notBuilt = ['seed', 'backup', 'migrate', 'doctor']
+const notBuilt = ['backup', 'migrate', 'doctor']
 
 function usage(): string {
-  const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(46)} ${listed.summary}`)
+  const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(52)} ${listed.summary}`)
   return `Usage: gatehouse COMMAND\n\n${rows.join('\n')}\n\ngatehouse COMMAND --help says more. gatehouse --version says the version.`
 }
 

@@ -92,7 +92,7 @@ describe('the command line', () => {
 
   it.each([
     [['fly'], /There is no command "fly"/],
-    [['seed'], /"seed" is not there in this version yet/],
+    [['backup'], /"backup" is not there in this version yet/],
     [['token'], /Usage: gatehouse token NAME/],
     [['token', 'x', '--role', 'king'], /--role is "king", but must be one of viewer/],
     [['deployment', 'add', 'Bad Name'], /slug:Name/],

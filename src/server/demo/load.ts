@@ -11,6 +11,8 @@ export interface LoadOptions {
   profile?: ProfileName | Profile
   /** The deployment to make; by default `acme`, named Acme. Its slug must not be taken. */
   deployment?: { slug: string; name: string }
+  /** Told now and then how many rows there are by now. */
+  onProgress?: (rows: Partial<Record<DemoRow['table'], number>>) => void
 }
 
 /**
@@ -58,8 +60,9 @@ export async function loadDemo(
       rows[table] = (rows[table] ?? 0) + 1
       if (table === 'deployment' && row.id !== undefined) deploymentId = row.id
       // A large profile takes minutes; the service's own socket and signals get their turn meanwhile.
-      if (++sinceBreath === 20_000) {
+      if (++sinceBreath === 2_000) {
         sinceBreath = 0
+        options.onProgress?.(rows)
         await new Promise((resolve) => setImmediate(resolve))
       }
     }

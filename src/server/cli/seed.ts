@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { type ProfileName, profiles } from '../demo/generate/profile.ts'
+import type { SeedProgress, SeedRequest } from '../demo/seed-routes.ts'
+import { detailOf } from './answers.ts'
+import { type Command, complain, say, WrongUse } from './command.ts'
+import { type Connection, connect } from './connect.ts'
+import { demoDay } from './demo.ts'
+
+const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
+const number = new Intl.NumberFormat('en')
+
+export const seed: Command = {
+  help: `Fills an empty database with the made-up organisation, to try things out and to measure. Works while the service
+runs and while it does not; all of it is kept or nothing.
+
+  --profile NAME           demo (6,000 findings, some seconds), M (150,000) or L (1,000,000, some minutes and 5 GB on
+                           disk); demo where not said
+  --seed N                 a whole number from 0; 1 where not said. Equal seeds of equal days make equal data
+  --now INSTANT            the day from which all times count back, ISO 8601; today where not said
+  --deployment slug:Name   makes it as another deployment beside what is there`,
+  async run(words) {
+    const { values } = parseArgs({
+      args: words,
+      options: {
+        profile: { type: 'string', default: 'demo' },
+        seed: { type: 'string', default: '1' },
+        now: { type: 'string' },
+        deployment: { type: 'string' },
+      },
+    })
+    const { profile, deployment } = values
+    if (!isProfile(profile)) {
+      throw new WrongUse(`--profile is "${profile}", but must be one of ${Object.keys(profiles).join(', ')}.`)
+    }
+    if (!/^\d{1,9}$/.test(values.seed)) {
+      throw new WrongUse(`--seed is "${values.seed}", but must be a whole number from 0 to 999999999.`)
+    }
+    const now = demoDay(values.now)
+    const connection = await connect(readConfig(process.env))
+    try {
+      return await load(connection, {
+        profile,
+        seed: Number(values.seed),
+        now,
+        ...(deployment === undefined ? {} : { deployment }),
+      })
+    } finally {
+      await connection.close()
+    }
+  },
+}
+
+async function load(connection: Connection, request: SeedRequest): Promise<number> {
+  const begun = performance.now()
+  const seconds = () => Math.round((performance.now() - begun) / 1000)
+  const { status, body } = await connection.send('POST', '/local/seed', request)
+  if (status === 400) throw new WrongUse(detailOf(body))
+  if (status !== 200) throw new Error(detailOf(body))
+  const { findings } = profiles[request.profile]
+  let said = 0
+  for (;;) {
+    await pause(200)
+    const progress = await progressOf(connection)
+    const made = progress.rows['finding'] ?? 0
+    if (progress.error !== null) throw new Error(`Nothing was kept: ${progress.error}`)
+    if (progress.done) {
+      say(`Made in ${seconds()} s: ${summary(progress.rows)}.`)
+      return 0
+    }
+    // Beside the result, so that a script reads one line.
+    if (seconds() >= said + 5) {
+      said = seconds()
+      complain(`${number.format(made)} of ${number.format(findings)} findings after ${said} s`)
+    }
+  }
+}
+
+async function progressOf(connection: Connection): Promise<SeedProgress> {
+  const { body } = await connection.send('GET', '/local/seed')
+  // parse: answered by our own service to its owner.
+  const { progress } = body as { progress: SeedProgress | null }
+  if (!progress) throw new Error('The service was restarted; nothing was kept.')
+  return progress
+}
+
+function summary(rows: SeedProgress['rows']): string {
+  const told = {
+    project: 'projects',
+    finding: 'findings',
+    dependency: 'dependencies',
+    rule: 'rules',
+    scan: 'scans',
+  }
+  return Object.entries(told)
+    .map(([table, name]) => `${number.format(rows[table] ?? 0)} ${name}`)
+    .join(', ')
+}

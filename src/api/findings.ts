@@ -66,7 +66,12 @@ export function findingsOptions(deployment: string, query: ListQuery) {
   })
 }
 
-async function askForRows(deployment: string, { issue_type, ...query }: ListQuery, signal: AbortSignal) {
+/** Rows of any type with the headers of the answer. Outside a list's own options only what keeps lists fresh needs it. */
+export async function askForRows(
+  deployment: string,
+  { issue_type, ...query }: ListQuery,
+  signal: AbortSignal,
+) {
   if (issue_type === 'secrets') {
     const { askForSecrets } = await import('./secrets.ts')
     const { include: _, since, ...rest } = query

@@ -43,6 +43,25 @@ function holdsRows(query: Query): boolean {
 }
 
 /**
+ * Declares answers stale: those on screen are asked for again, lists that hold their rows only when they are next opened.
+ * `concerns` leaves answers out by their key.
+ */
+export function makeStale(
+  client: QueryClient,
+  resources: readonly Resource[],
+  concerns: (queryKey: readonly unknown[]) => boolean = () => true,
+): void {
+  for (const resource of resources) {
+    const queryKey = [resource]
+    void client.invalidateQueries({
+      queryKey,
+      predicate: (query) => !holdsRows(query) && concerns(query.queryKey),
+    })
+    void client.invalidateQueries({ queryKey, predicate: holdsRows, refetchType: 'none' })
+  }
+}
+
+/**
  * The one cache of answers. What a write makes stale is read from its `meta` and applied here and nowhere else:
  * answers that are on screen are asked for again, lists that hold their rows only when they are next opened.
  */
@@ -56,11 +75,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onSettled: (_answer, error, _variables, _result, mutation) => {
         if (error && !uncertain.has(explain(error).kind)) return
-        for (const resource of mutation.meta?.stale ?? []) {
-          const queryKey = [resource]
-          void client.invalidateQueries({ queryKey, predicate: (query) => !holdsRows(query) })
-          void client.invalidateQueries({ queryKey, predicate: holdsRows, refetchType: 'none' })
-        }
+        makeStale(client, mutation.meta?.stale ?? [])
       },
     }),
   })

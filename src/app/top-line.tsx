@@ -30,7 +30,7 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
       )}
       <span className="ml-auto flex h-8 shrink-0 gap-1">
         <Suspense>
-          <TopMenus me={me} />
+          <TopMenus slug={slug} me={me} />
         </Suspense>
       </span>
     </header>

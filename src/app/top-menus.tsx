@@ -1,11 +1,13 @@
 import type { Me } from '#contract/answers/deployments.ts'
+import { LiveIndicator } from './live-indicator.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 /** The menus at the end of the top line. */
-export function TopMenus({ me }: { me: Me | undefined }) {
+export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
   return (
     <>
+      {me?.deployments.some((one) => one.slug === slug) && <LiveIndicator key={slug} slug={slug} />}
       <ThemeMenu />
       <PersonMenu me={me} />
     </>

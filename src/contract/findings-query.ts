@@ -98,6 +98,8 @@ export const paging = {
   page_size: whole(100, 3000),
   after: whole(0, 4294967295),
   sort,
+  /** These findings alone, of those that match. */
+  issue_ids: ids,
 } as const
 
 /** The query of the list of findings. */

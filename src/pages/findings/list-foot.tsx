@@ -1,9 +1,11 @@
-import { plural } from '#lib/format.ts'
+import { lazy, Suspense } from 'react'
 import { Pagination } from '#table/pagination.tsx'
 import { nextOf, previousOf } from './held-rows.ts'
 import type { ListState } from './list-state.ts'
 import type { useFindings } from './use-findings.ts'
 import type { ChangeList } from './use-list-state.ts'
+
+const ListNews = lazy(() => import('./list-news.tsx').then((module) => ({ default: module.ListNews })))
 
 interface Paging {
   state: ListState
@@ -52,21 +54,11 @@ export function ListFoot({ state, start, change, list, previous, next }: ListFoo
       onPrevious={previous}
       onNext={next}
     >
-      <span className="truncate">
-        {left > 0 && (
-          <>
-            {left} decided here no longer {left === 1 ? 'matches' : 'match'} ·{' '}
-            <button
-              type="button"
-              onClick={() => void list.refresh()}
-              className="rounded-sm text-accent hover:underline"
-            >
-              refresh
-            </button>
-          </>
-        )}
-        {leftOut > 0 && <span className="text-caution"> {plural(leftOut, 'row')} could not be read</span>}
-      </span>
+      {(left > 0 || list.fresh > 0 || leftOut > 0) && (
+        <Suspense>
+          <ListNews {...{ left, leftOut, fresh: list.fresh }} onRefresh={() => void list.refresh()} />
+        </Suspense>
+      )}
     </Pagination>
   )
 }

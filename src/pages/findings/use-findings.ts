@@ -26,6 +26,8 @@ export interface ShownRows {
   /** How many match in all, as the service said it with these rows; undefined where it does not. */
   answered: number | undefined
   answeredAt: string | undefined
+  /** When the answer came, by this machine's clock; only where one answer holds all rows. */
+  askedAt?: number
   leftOut: number
   /** Other rows are asked for than those that are shown. */
   changing: boolean
@@ -69,6 +71,7 @@ function useRows(deployment: string, state: ListState): ShownRows {
     ...(changing ? none : since),
     answered: data?.total ?? undefined,
     answeredAt: data?.answeredAt,
+    askedAt: list.dataUpdatedAt,
     leftOut: data?.leftOut ?? 0,
     changing,
     fetching: list.isFetching,
@@ -104,13 +107,20 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
   const [settledAt, setSettledAt] = useState(0)
   const { answered, left } = shown
   const exact = facets.dataUpdatedAt > settledAt && !facets.isFetching && !facets.isPlaceholderData
-  const total = left > 0 && exact ? facets.data?.total : answered === undefined ? undefined : answered - left
+  const counted = exact ? facets.data?.total : undefined
+  const expected = answered === undefined ? undefined : answered - left
+  // The counts were made after the rows were answered: what others did since is in them.
+  const since = shown.askedAt !== undefined && facets.dataUpdatedAt > shown.askedAt && !shown.changing
+  const total = counted !== undefined && (left > 0 || since) ? counted : expected
+  const fresh = since && counted !== undefined && expected !== undefined ? Math.max(0, counted - expected) : 0
 
   useSaidCount(shown.changing ? undefined : hashKey([request]), answered)
 
   return {
     ...shown,
     total,
+    /** How many more match than when the rows were answered. */
+    fresh,
     facets: facets.data,
     facetsError: facets.error,
     painted,

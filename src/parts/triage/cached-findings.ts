@@ -1,16 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Finding } from '#api/dialects.ts'
 import { type FindingsPage, findingKey, findingListsKey } from '#api/findings.ts'
+import { sameAge } from '#api/same-age.ts'
 import type { FindingDetail } from '#contract/answers/findings.ts'
 import { type Triage, triageOf } from './pending.ts'
-
-/** What a write of ours says of an answer's age: as old as it was, and stale if it had been declared so. */
-function sameAge(client: QueryClient, queryKey: readonly unknown[]): { updatedAt?: number } {
-  const state = client.getQueryState(queryKey)
-  if (!state) return {}
-  // Writing to an answer takes the mark "stale" off it. An instant long past has the same effect.
-  return { updatedAt: state.isInvalidated ? 1 : state.dataUpdatedAt }
-}
 
 /** The lists in the cache that hold one of these findings, each with its key. */
 function listsWith(client: QueryClient, deployment: string, ids: ReadonlySet<number>) {

@@ -334,3 +334,10 @@ describe('pages', () => {
     expect(headers['x-total-count']).toBe('101')
   })
 })
+
+it('answers the findings that are named alone, of those that match', async () => {
+  const { build, ids } = await startListing()
+  const [one = 0, two = 0, three = 0] = await build.add({}, { severity: 'low' }, {}, {})
+  expect(await ids(`issue_ids=${one},${two},${three},4711`)).toEqual([three, two, one])
+  expect(await ids(`issue_ids=${one},${two}&severities=low`)).toEqual([two])
+})

@@ -2,13 +2,18 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { appliesTo, type FindingFilter } from '#contract/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
+import { isAmong } from './among.ts'
 import { column } from './columns.ts'
 import { conditionOf } from './conditions.ts'
 
 export type FilterName = keyof FindingFilter
 
 /** A set of findings as a client asks for it: the type, and the filter as `readQuery` reads it. */
-export type FindingSet = FindingFilter & { issue_type?: FindingType | undefined }
+export type FindingSet = FindingFilter & {
+  issue_type?: FindingType | undefined
+  /** These alone, of those that match. */
+  issue_ids?: readonly number[] | undefined
+}
 
 /** What a parameter demands of a row of `finding`. */
 export interface Condition {
@@ -27,6 +32,8 @@ export interface Selection {
   dedup: boolean
   /** Whether rows that are `removed` may be among them, which only the listing of secrets asks for. */
   withRemoved?: boolean
+  /** These ids alone. */
+  only?: readonly number[]
 }
 
 /**
@@ -35,7 +42,7 @@ export interface Selection {
  */
 export function selectionOf(deploymentId: number, set: FindingSet): Selection {
   const type = set.issue_type ?? 'sast'
-  const { issue_type: _, dedup, ...filter } = set
+  const { issue_type: _, dedup, issue_ids: only, ...filter } = set
   // parse: `Object.keys` forgets the names, which are those of the filter.
   const names = Object.keys(filter) as FilterName[]
   const conditions = names.flatMap((parameter) => {
@@ -43,7 +50,7 @@ export function selectionOf(deploymentId: number, set: FindingSet): Selection {
     const holds = conditionOf(parameter, filter, deploymentId)
     return holds ? [{ parameter, holds }] : []
   })
-  return { deploymentId, type, conditions, filter, dedup: dedup === true }
+  return { deploymentId, type, conditions, filter, dedup: dedup === true, ...(only ? { only } : {}) }
 }
 
 /** The rows of a selection before dedup, as one condition. Rows that are `removed` are in no list and no count. */
@@ -53,6 +60,7 @@ export function whereOf(selection: Selection): Expression<SqlBool> {
       sql`${column('deployment_id')} = ${selection.deploymentId}`,
       sql`${column('type')} = ${code(findingTypes, selection.type)}`,
       ...(selection.withRemoved ? [] : [sql`${column('removed')} = 0`]),
+      ...(selection.only ? [isAmong(column('id'), selection.only)] : []),
       ...selection.conditions.map((condition) => sql`(${condition.holds})`),
     ],
     sql` and `,

@@ -1,0 +1,86 @@
+import { streamEvents } from '#contract/deployments.ts'
+import { addressOf } from '../address.ts'
+import { common } from '../early.ts'
+import { kindOf } from '../errors.ts'
+import { createEventReader, type StreamEvent } from './parse.ts'
+
+/** live: events come; reconnecting: they will again; off: the service has none, or nobody is signed in. */
+export type LiveState = 'live' | 'reconnecting' | 'off'
+
+interface Follow {
+  deployment: string
+  /** Goes on after this event. */
+  last: string | undefined
+  onEvent: (event: StreamEvent) => void
+  onState: (state: LiveState) => void
+  signal: AbortSignal
+}
+
+/** The service gives a sign of life every 15 seconds. */
+const silence = 40_000
+const longestPause = 30_000
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
+
+/** Follows the events of a deployment until `signal` fires, connecting again whenever the connection is lost. */
+export async function follow({ deployment, last, onEvent, onState, signal }: Follow): Promise<void> {
+  let newest = last
+  let failures = 0
+  while (!signal.aborted) {
+    const state = await readOnce(deployment, newest, signal, (event) => {
+      failures = 0
+      onState('live')
+      if (event.id !== undefined) newest = event.id
+      if (event.name !== '') onEvent(event)
+    })
+    if (signal.aborted) return
+    onState(state)
+    failures += 1
+    // Somebody may sign in again, and a newer service may have events.
+    const wait = state === 'off' ? longestPause : Math.min(longestPause, 500 * 2 ** failures)
+    await pause(wait * (0.75 + Math.random() / 2), signal)
+  }
+}
+
+/** Reads one connection to its end. Gives what that end means. */
+async function readOnce(
+  deployment: string,
+  last: string | undefined,
+  signal: AbortSignal,
+  onEvent: (event: StreamEvent) => void,
+): Promise<LiveState> {
+  const quiet = new AbortController()
+  let timer = setTimeout(() => quiet.abort(), silence)
+  try {
+    const response = await fetch(addressOf(streamEvents, { deploymentId: deployment }), {
+      ...common,
+      cache: 'no-store',
+      headers: { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
+      signal: AbortSignal.any([signal, quiet.signal]),
+    })
+    if (!response.ok || !response.body) return kindOf(response.status) === 'failed' ? 'reconnecting' : 'off'
+    const read = createEventReader()
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => quiet.abort(), silence)
+      for (const event of read(decoder.decode(piece.value, { stream: true }))) onEvent(event)
+    }
+  } catch {
+    // The connection was lost; it is made anew.
+  } finally {
+    clearTimeout(timer)
+  }
+  return 'reconnecting'
+}

@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { askForRows, type FindingsPage, findingListsKey, type ListQuery } from '../findings.ts'
+import { sameAge } from '../same-age.ts'
+
+/** As many ids fit well into an address. */
+const idsAtOnce = 1000
+
+/** The open lists of a deployment, each with its key, its type and its answer. */
+function openLists(client: QueryClient, deployment: string) {
+  return client
+    .getQueryCache()
+    .findAll({ queryKey: findingListsKey(deployment), type: 'active' })
+    .flatMap(({ queryKey, state }) => {
+      // parse: the key and the answer of `findingsOptions`.
+      const query = queryKey[3] as ListQuery | undefined
+      // parse: the key and the answer of `findingsOptions`.
+      const page = state.data as FindingsPage | undefined
+      return page ? [{ queryKey, type: query?.issue_type ?? 'sast', page }] : []
+    })
+}
+
+/**
+ * Brings the rows of open lists up to date where they stand: none moves, none comes, none goes. Those that changed are
+ * asked for by their ids, in one request for all (a thousand ids each); null asks for all rows that are shown.
+ */
+export async function refreshRows(
+  client: QueryClient,
+  deployment: string,
+  changed: ReadonlySet<number> | null,
+): Promise<void> {
+  const shown = new Map<FindingType, Set<number>>()
+  for (const { type, page } of openLists(client, deployment)) {
+    const ids = shown.get(type) ?? new Set()
+    for (const { id } of page.findings) if (changed === null || changed.has(id)) ids.add(id)
+    shown.set(type, ids)
+  }
+  for (const [type, ids] of shown) {
+    const all = [...ids]
+    for (let from = 0; from < all.length; from += idsAtOnce) {
+      await refresh(client, deployment, type, all.slice(from, from + idsAtOnce))
+    }
+  }
+}
+
+async function refresh(client: QueryClient, deployment: string, type: FindingType, ids: readonly number[]) {
+  const decisions = () => client.getMutationCache().findAll({ mutationKey: ['triage', deployment] })
+  const before = decisions().length
+  const busy = () =>
+    decisions().length !== before || client.isMutating({ mutationKey: ['triage', deployment] }) > 0
+  const query = {
+    issue_type: type,
+    issue_ids: [...ids],
+    page_size: Math.max(100, ids.length),
+    include: ['marks' as const],
+  }
+  let rows: FindingsPage['findings']
+  try {
+    rows = (await askForRows(deployment, query, AbortSignal.timeout(20_000))).findings
+  } catch {
+    // What could not be asked for stays as it stands; the next event asks again.
+    return
+  }
+  // A decision of one's own that was made meanwhile is newer; its own event comes.
+  if (busy()) return
+  const fresh = new Map(rows.map((row) => [row.id, row]))
+  for (const { queryKey, type: listed, page } of openLists(client, deployment)) {
+    if (listed !== type || !page.findings.some(({ id }) => fresh.has(id))) continue
+    const findings = page.findings.map((row) => fresh.get(row.id) ?? row)
+    client.setQueryData(queryKey, { ...page, findings }, sameAge(client, queryKey))
+  }
+}

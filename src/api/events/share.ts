@@ -1,0 +1,67 @@
+import { follow, type LiveState } from './follow.ts'
+import type { StreamEvent } from './parse.ts'
+
+/** What one tab tells the others of the same deployment. */
+type Word = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: LiveState } | { kind: 'who' }
+
+interface Share {
+  deployment: string
+  onEvent: (event: StreamEvent) => void
+  onState: (state: LiveState) => void
+}
+
+/**
+ * Follows the events of a deployment with one connection for the whole browser: the tab that holds the lock reads, and
+ * passes on what it reads; when it closes another one takes over where it was. Gives the way to stop.
+ */
+export function shareEvents({ deployment, onEvent, onState }: Share): () => void {
+  const name = `gatehouse-events ${deployment}`
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(name)
+  let last: string | undefined
+  let state: LiveState = 'reconnecting'
+  let reads = false
+
+  const take = (event: StreamEvent) => {
+    last = event.id ?? last
+    onEvent(event)
+  }
+  const show = (next: LiveState) => {
+    if (state !== next) onState(next)
+    state = next
+  }
+  const tell = (word: Word) => {
+    // After the end nobody is told anything.
+    if (!stop.signal.aborted) channel.postMessage(word)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.kind === 'event') take(data.event)
+    else if (data.kind === 'state') show(data.state)
+    else if (reads) tell({ kind: 'state', state })
+  }
+  const read = async () => {
+    reads = true
+    await follow({
+      deployment,
+      last,
+      signal: stop.signal,
+      onEvent: (event) => {
+        take(event)
+        tell({ kind: 'event', event })
+      },
+      onState: (next) => {
+        if (next !== state) tell({ kind: 'state', state: next })
+        show(next)
+      },
+    })
+  }
+  tell({ kind: 'who' })
+  // Without locks, as over plain http beyond the machine itself, each tab reads for itself.
+  if ('locks' in navigator) {
+    navigator.locks.request(name, { signal: stop.signal }, read).catch(() => undefined)
+  } else void read()
+  return () => {
+    stop.abort()
+    channel.close()
+  }
+}

@@ -83,6 +83,8 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
       // A proxy that collects answers would hold the events back.
       reply.header('x-accel-buffering', 'no')
+      // What ends a stream ends its connection, so that none is left open when the service stops.
+      reply.header('connection', 'close')
       reply.hijack()
       reply.raw.writeHead(200, headersOf(reply))
       if (request.method === 'HEAD') {

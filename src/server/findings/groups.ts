@@ -3,10 +3,14 @@ import type { FindingGroup, GroupsAnswer } from '#contract/answers/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { code, reachabilities, severities, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from './among.ts'
 import { instant } from './answer.ts'
 import { column } from './columns.ts'
 import { isSelected } from './dedup.ts'
+import { type CountedGrouping, groupsInMemory } from './memory/count-groups.ts'
+import type { Columns } from './memory/memory.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
+import { counted, type View } from './view.ts'
 
 /** What a group is made by: a column of `finding`, and the table whose row it names where it is an id. */
 interface Source {
@@ -82,18 +86,57 @@ type Row = Record<'groups' | 'findings' | 'count' | 'projects' | (typeof severit
  * Source: API decisions, "Findings", `GET findings/groups`.
  */
 export async function groupFindings(
-  reader: Reader,
+  view: View,
   deploymentId: number,
   set: FindingSet,
   paging: { by: Grouping; page?: number | undefined; pageSize?: number | undefined },
 ): Promise<GroupsAnswer> {
   const selection = selectionOf(deploymentId, set)
   const { by, page = 0, pageSize = 100 } = paging
-  const { rows } = await statement(selection, by, pageSize, page * pageSize).execute(reader)
+  const offset = page * pageSize
+  return counted(
+    view,
+    async (columns) =>
+      by === 'secret' ? null : inMemory(view.reader, columns, selection, { by, offset, size: pageSize }),
+    async () => {
+      const { rows } = await statement(selection, by, pageSize, offset).execute(view.reader)
+      return {
+        groups: rows.filter((row) => row.found).map((row) => groupOf(row, selection.type, by)),
+        total: rows[0]?.groups ?? 0,
+        findings: rows[0]?.findings ?? 0,
+      }
+    },
+  )
+}
+
+/** Secrets are few, and what is told of them is not in memory; all other groups are counted there. */
+async function inMemory(
+  reader: Reader,
+  columns: Columns,
+  selection: Selection,
+  paging: { by: CountedGrouping; offset: number; size: number },
+): Promise<GroupsAnswer | null> {
+  const found = await groupsInMemory(reader, columns, selection, paging)
+  if (!found) return null
+  const rules =
+    paging.by === 'rules'
+      ? await reader
+          .selectFrom('rule')
+          .select(['id', 'title'])
+          .where('id', 'in', valuesOf(found.groups.map(({ key }) => key)))
+          .execute()
+      : []
+  const titles = new Map(rules.map(({ id, title }) => [id, title]))
   return {
-    groups: rows.filter((row) => row.found).map((row) => groupOf(row, selection.type, by)),
-    total: rows[0]?.groups ?? 0,
-    findings: rows[0]?.findings ?? 0,
+    ...found,
+    groups: found.groups.map((group) => ({
+      value: group.value,
+      count: group.count,
+      severities: Object.fromEntries(severities.map((name, place) => [name, group.severities[place] ?? 0])),
+      title: titles.get(group.key) ?? null,
+      projects: group.projects,
+      ...(selection.type === 'sca' ? { reachable: group.reachable } : {}),
+    })),
   }
 }
 

@@ -47,7 +47,7 @@ export function findingRoutes(services: Services): Route[] {
       const { group_by: by, ...asked } = query
       if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
       const { page, page_size: pageSize, ...set } = await withKeptFilter(read, deployment.id, asked)
-      return groupFindings(read, deployment.id, set, { by, page, pageSize })
+      return view(services.database, (one) => groupFindings(one, deployment.id, set, { by, page, pageSize }))
     }),
 
     handle(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),

@@ -1,0 +1,153 @@
+import type { Grouping } from '#contract/vocabulary.ts'
+import { code, reachabilities, severities } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { Selection } from '../query.ts'
+import type { Columns } from './memory.ts'
+import { namesOf } from './names.ts'
+import { failuresOf, rowsOf } from './selected-rows.ts'
+import type { ColumnName, TextColumn } from './sources.ts'
+import type { Table } from './table.ts'
+
+export type CountedGrouping = Exclude<Grouping, 'secret'>
+
+/** A group as counted; `key` is its number in the column that it is made by. */
+export interface CountedGroup {
+  key: number
+  value: string | null
+  count: number
+  projects: number
+  /** By the position in `severities` of `codes.ts`. */
+  severities: number[]
+  reachable: number
+}
+
+const columnOf: Record<CountedGrouping, ColumnName> = {
+  rules: 'rule',
+  repos: 'project',
+  path: 'path',
+  dependencies: 'package',
+  vulnerability_identifiers: 'advisory',
+  upgrade: 'upgrade',
+}
+
+const reachable = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
+  (word) => code(reachabilities, word) + 1,
+)
+
+/**
+ * Counts the groups of a selection over the columns, in the order of `groups.ts`.
+ * @returns a page of them, and how many groups and findings there are; null where memory cannot tell.
+ */
+export async function groupsInMemory(
+  reader: Reader,
+  columns: Columns,
+  selection: Selection,
+  paging: { by: CountedGrouping; offset: number; size: number },
+): Promise<{ groups: CountedGroup[]; total: number; findings: number } | null> {
+  const table = columns.table(selection.deploymentId, selection.type)
+  const failures = await failuresOf(reader, table, selection)
+  if (!failures) return null
+  const rows = rowsOf(table, failures, selection.dedup)
+  const { array: keys, size } = table.columns[columnOf[paging.by]]
+  const counts = new Uint32Array(size)
+  for (let index = 0; index < rows.length; index++) {
+    const key = keys[rows[index] ?? 0] ?? 0
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  const values = await valuesOf(reader, columns, selection, table, paging.by)
+  const present: number[] = []
+  for (let key = 0; key < size; key++) if ((counts[key] ?? 0) > 0) present.push(key)
+  const ordered = inOrder(present, counts, values.place, paging.by === 'upgrade')
+  const shown = ordered.slice(paging.offset, paging.offset + paging.size)
+  return {
+    groups: described(table, rows, keys, shown).map((group) => ({ ...group, value: values.text(group.key) })),
+    total: present.length,
+    findings: rows.length,
+  }
+}
+
+interface Values {
+  text(key: number): string | null
+  /** What values are ordered by: their place, or their bytes each as one character. */
+  place(key: number): string | number
+}
+
+async function valuesOf(
+  reader: Reader,
+  columns: Columns,
+  { deploymentId }: Selection,
+  table: Table,
+  by: CountedGrouping,
+): Promise<Values> {
+  if (by === 'rules' || by === 'repos') {
+    const names = await namesOf(reader, columns, deploymentId, by)
+    const places = new Map([...names.keys()].map((id, place) => [id, place]))
+    return { text: (key) => names.get(key) ?? null, place: (key) => places.get(key) ?? -1 }
+  }
+  // parse: all other groups are made by a text.
+  const pool = table.texts[columnOf[by] as TextColumn]
+  const known = new Map<number, string>()
+  return {
+    text: (key) => pool.text(key),
+    place(key) {
+      const bytes = known.get(key) ?? Buffer.from(pool.text(key) ?? '').toString('latin1')
+      known.set(key, bytes)
+      return bytes
+    },
+  }
+}
+
+/** Most first, then those that have a value, then by value; where asked those without a value after all others. */
+function inOrder(
+  keys: readonly number[],
+  counts: Uint32Array,
+  place: Values['place'],
+  noneLast: boolean,
+): number[] {
+  const isNone = (key: number) => Number(key === 0)
+  return [...keys].sort((one, other) => {
+    const ahead =
+      (noneLast ? isNone(one) - isNone(other) : 0) ||
+      (counts[other] ?? 0) - (counts[one] ?? 0) ||
+      isNone(one) - isNone(other)
+    if (ahead !== 0) return ahead
+    return place(one) < place(other) ? -1 : 1
+  })
+}
+
+/** What a page tells of each of its groups, in one more pass over the rows. */
+function described(
+  table: Table,
+  rows: Int32Array,
+  keys: Uint8Array | Uint16Array | Uint32Array,
+  shown: readonly number[],
+): Omit<CountedGroup, 'value'>[] {
+  const groups = shown.map((key) => ({
+    key,
+    count: 0,
+    projects: 0,
+    severities: severities.map(() => 0),
+    reachable: 0,
+  }))
+  const placeOf = new Map(shown.map((key, place) => [key, place]))
+  const { severity, project, reachability } = table.columns
+  const bytes = Math.ceil(project.size / 8)
+  const seen = new Uint8Array(bytes * shown.length)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] ?? 0
+    const place = placeOf.get(keys[row] ?? 0)
+    const group = place === undefined ? undefined : groups[place]
+    if (place === undefined || !group) continue
+    group.count += 1
+    const level = (severity.array[row] ?? 0) - 1
+    group.severities[level] = (group.severities[level] ?? 0) + 1
+    if (reachable.includes(reachability.array[row] ?? 0)) group.reachable += 1
+    const id = project.array[row] ?? 0
+    const at = place * bytes + (id >> 3)
+    const bit = 1 << (id & 7)
+    if (((seen[at] ?? 0) & bit) !== 0) continue
+    seen[at] = (seen[at] ?? 0) | bit
+    group.projects += 1
+  }
+  return groups
+}

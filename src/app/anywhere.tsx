@@ -11,6 +11,8 @@ const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
 )
 
+const Palette = lazy(() => import('./palette/palette.tsx').then((module) => ({ default: module.Palette })))
+
 /** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
 export function Anywhere() {
   const slug = useMatches().at(-1)?.params['deployment']
@@ -40,13 +42,16 @@ function Answering({ slug }: { slug: string }) {
     <Suspense>
       {open === 'sheet' && (
         <ShortcutSheet
-          exists={(name) => name === 'sheet' || destinationOf(name, slug, destinations) !== undefined}
+          exists={(name) => !isPage(name) || destinationOf(name, slug, destinations) !== undefined}
           onClose={close}
         />
       )}
+      {open === 'palette' && <Palette deployment={slug} destinations={destinations} onClose={close} />}
     </Suspense>
   )
 }
+
+const isPage = (name: string) => name !== 'sheet' && name !== 'palette'
 
 /** Where a shortcut goes, with the query that the navigation has for it. */
 function destinationOf(

@@ -1,22 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
-import { signOutOptions } from '#api/session.ts'
 import type { Me } from '#contract/answers/deployments.ts'
-import { paths } from '#lib/paths.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
 import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
-import { toast } from '#ui/toast.ts'
 import { initialsOf } from './initials.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and the way out. */
 export function PersonMenu({ me }: { me: Me | undefined }) {
-  const signOut = useMutation({
-    ...signOutOptions(),
-    onSuccess: leave,
-    onError: (error) =>
-      toast({ tone: 'danger', title: 'You are still signed in', detail: explain(error).detail }),
-  })
+  const signOut = useSignOut()
   const shortcuts = useShortcutsOn()
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
   return (
@@ -43,7 +34,7 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
           onChange: switchShortcuts,
         },
         { kind: 'line' },
-        { kind: 'action', label: 'Sign out', icon: 'sign-out', onSelect: () => signOut.mutate() },
+        { kind: 'action', label: 'Sign out', icon: 'sign-out', onSelect: signOut },
       ]}
     >
       <span
@@ -54,13 +45,6 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
       </span>
     </MenuButton>
   )
-}
-
-/** A fresh page forgets all that was read in this session, and Back does not bring this one to light again. */
-function leave() {
-  document.body.hidden = true
-  addEventListener('pageshow', () => location.reload())
-  location.assign(paths.signIn())
 }
 
 const roles: Record<string, string> = {

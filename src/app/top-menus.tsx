@@ -1,5 +1,6 @@
 import type { Me } from '#contract/answers/deployments.ts'
 import { LiveIndicator } from './live-indicator.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
@@ -7,6 +8,7 @@ import { ThemeMenu } from './theme-menu.tsx'
 export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
   return (
     <>
+      <PaletteButton />
       {me?.deployments.some((one) => one.slug === slug) && <LiveIndicator key={slug} slug={slug} />}
       <ThemeMenu />
       <PersonMenu me={me} />

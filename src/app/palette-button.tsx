@@ -1,0 +1,27 @@
+import { ask } from '#parts/shortcuts/anywhere.ts'
+import { keyNames } from '#parts/shortcuts/key-names.ts'
+import { shortcuts } from '#parts/shortcuts/table.ts'
+import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+
+/** Opens the palette; its key works whether or not other shortcuts do. */
+export function PaletteButton() {
+  return (
+    <Button
+      variant="quiet"
+      icon="search"
+      aria-label="Search and actions"
+      aria-haspopup="dialog"
+      onClick={() => ask('palette')}
+    >
+      <span className="text-3 max-sm:hidden">Search</span>
+      <span className="flex gap-0.5 max-sm:hidden" aria-hidden>
+        {keyNames(shortcuts.palette.keys[0]).map((name) => (
+          <Kbd key={name} className="pointer-fine:inline-flex!">
+            {name}
+          </Kbd>
+        ))}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { keyNames } from '#parts/shortcuts/key-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { option } from '#ui/popup-look.ts'
+import type { Entry } from './entries.ts'
+
+interface PaletteEntryProps {
+  entry: Entry
+  onChoose: (entry: Entry) => void
+}
+
+/** One line of the palette. */
+export function PaletteEntry({ entry, onChoose }: PaletteEntryProps) {
+  const { words, aside, icon, keys } = entry
+  return (
+    <Autocomplete.Item value={entry} onClick={() => onChoose(entry)} className={option}>
+      <Icon name={icon} className="text-3" />
+      <span className="min-w-0 truncate">{words}</span>
+      {aside !== undefined && <span className="min-w-0 flex-1 truncate text-2">{aside}</span>}
+      {keys !== undefined && (
+        <span className="ml-auto flex gap-0.5" aria-hidden>
+          {keyNames(keys).map((name, at) => (
+            <Kbd key={at}>{name}</Kbd>
+          ))}
+        </span>
+      )}
+    </Autocomplete.Item>
+  )
+}

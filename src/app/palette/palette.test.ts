@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Entry, findingIdIn, ranked } from './entries.ts'
+import { keepRecent, recentIn } from './recent.ts'
+
+const entry = (words: string, aside?: string): Entry => ({ id: words, words, aside, icon: 'code' })
+const words = (entries: readonly Entry[]) => entries.map((one) => one.words)
+
+describe('what a few letters find', () => {
+  const entries = [
+    entry('Supply chain'),
+    entry('Copy the link'),
+    entry('Code'),
+    entry('Encode'),
+    entry('Dark'),
+  ]
+
+  it('stands with the best first: at the beginning, at a word, inside', () => {
+    expect(words(ranked('co', entries))).toEqual(['Copy the link', 'Code', 'Encode'])
+    expect(words(ranked('chain sup', entries))).toEqual(['Supply chain'])
+    expect(words(ranked('LINK', entries))).toEqual(['Copy the link'])
+    expect(words(ranked('nothing', entries))).toEqual([])
+  })
+
+  it('is also found by what stands beside it, after the rest', () => {
+    expect(words(ranked('dark', [entry('Theme', 'dark'), entry('Dark')]))).toEqual(['Dark', 'Theme'])
+  })
+
+  it('does not ask for accents', () => {
+    expect(words(ranked('cafe', [entry('Café')]))).toEqual(['Café'])
+  })
+
+  it('is all of it where nothing is asked, and never breaks', () => {
+    expect(ranked('  ', entries)).toEqual(entries)
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string()), (query, texts) => {
+        expect(
+          ranked(
+            query,
+            texts.map((text) => entry(text)),
+          ).length,
+        ).toBeLessThanOrEqual(texts.length)
+      }),
+    )
+  })
+
+  it('is a finding where it is a number', () => {
+    expect(findingIdIn(' 123 ')).toBe(123)
+    expect(findingIdIn('#7')).toBe(7)
+    for (const other of ['', '0', '1.5', '4294967296', 'a1', '1 2', '-3']) {
+      expect(findingIdIn(other)).toBeUndefined()
+    }
+  })
+})
+
+describe('what was chosen before', () => {
+  let kept: string | null = null
+  beforeEach(() => {
+    kept = null
+    vi.stubGlobal('localStorage', {
+      getItem: () => kept,
+      setItem: (_: string, value: string) => {
+        kept = value
+      },
+    })
+  })
+  const to = (path: string): Entry => ({ ...entry(path), to: path })
+
+  it('comes first, once, and only where it belongs', () => {
+    for (const path of ['/d/acme/a', '/d/acme/b', '/d/other/c', '/d/acme/a']) keepRecent(to(path))
+    keepRecent(entry('an action'))
+    expect(words(recentIn('acme'))).toEqual(['/d/acme/a', '/d/acme/b'])
+  })
+
+  it('is left out where somebody else wrote there', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        kept = text
+        expect(recentIn('acme').every((one) => one.to?.startsWith('/d/acme/'))).toBe(true)
+      }),
+    )
+  })
+})

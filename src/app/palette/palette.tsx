@@ -1,0 +1,155 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { explain } from '#api/errors.ts'
+import { formatNumber } from '#lib/format.ts'
+import { shortcutOf, writtenKey } from '#parts/shortcuts/pressed.ts'
+import { shortcutsIn } from '#parts/shortcuts/table.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Destination } from '../navigation.ts'
+import { type Entry, type EntryGroup, ranked } from './entries.ts'
+import { PaletteEntry } from './palette-entry.tsx'
+import { keepRecent, recentIn } from './recent.ts'
+import { useActions } from './use-actions.ts'
+import { useAnswers } from './use-answers.ts'
+
+interface PaletteProps {
+  deployment: string
+  destinations: readonly Destination[]
+  onClose: () => void
+}
+
+/** Goes anywhere and does anything by a few letters: pages, projects, rules, a finding by its id, actions. */
+export function Palette({ deployment, destinations, onClose }: PaletteProps) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const answers = useAnswers(deployment, text)
+  const actions = useActions()
+  const recent = useMemo(() => recentIn(deployment), [deployment])
+  const asking = text.trim() !== ''
+  const groups = [
+    { label: 'Recent', items: asking ? [] : recent },
+    ...answers.groups.filter(({ label }) => label === 'Finding'),
+    { label: 'Pages', items: ranked(text, pagesOf(deployment, destinations)) },
+    ...answers.groups.filter(({ label }) => label !== 'Finding'),
+    { label: 'Actions', items: ranked(text, actions) },
+  ].filter(({ items }) => items.length > 0)
+
+  const choose = ({ run, to, ...entry }: Entry) => {
+    onClose()
+    keepRecent({ ...entry, to })
+    if (to !== undefined) void navigate(to)
+    // What it does may take the focus, which the closing dialog gives back first.
+    else if (run) setTimeout(run)
+  }
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-3 sm:pt-24">
+          <Dialog.Popup
+            aria-label="Search and actions"
+            onKeyDown={(event) => {
+              if (shortcutOf('anywhere', writtenKey(event)) !== 'palette') return
+              event.preventDefault()
+              onClose()
+            }}
+            className="flex max-h-[min(32rem,100%)] w-150 max-w-full flex-col overflow-hidden rounded border border-line bg-surface-1 text-1 shadow-float outline-none"
+          >
+            <Autocomplete.Root
+              open
+              inline
+              items={groups}
+              filter={null}
+              value={text}
+              onValueChange={(next, { reason }) => {
+                if (reason !== 'item-press') setText(next)
+              }}
+              itemToStringValue={(entry: Entry) => entry.words}
+              autoHighlight="always"
+              keepHighlight
+            >
+              <span className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 text-3">
+                <Icon name="search" />
+                <Autocomplete.Input
+                  aria-label="Search pages, projects, rules, findings and actions"
+                  placeholder="Page, project, rule, finding id, action…"
+                  maxLength={500}
+                  className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
+                />
+                <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">Close</Dialog.Close>
+              </span>
+              <Autocomplete.List className="scroll-area min-h-0 flex-1 scroll-py-1 bg-surface-1! p-1 outline-none empty:hidden">
+                {(group: EntryGroup) => (
+                  <Autocomplete.Group key={group.label} items={group.items}>
+                    <Autocomplete.GroupLabel className="px-2 pt-2 pb-0.5 text-xs font-medium text-3">
+                      {group.label}
+                    </Autocomplete.GroupLabel>
+                    <Autocomplete.Collection>
+                      {(entry: Entry) => (
+                        <PaletteEntry key={`${group.label} ${entry.id}`} entry={entry} onChoose={choose} />
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
+                )}
+              </Autocomplete.List>
+              <Autocomplete.Status className="shrink-0 border-t border-line px-3 py-2 text-xs text-3 empty:hidden">
+                {statusOf({ asking, count, ...answers })}
+              </Autocomplete.Status>
+            </Autocomplete.Root>
+            {answers.error && (
+              <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-danger">
+                <span className="min-w-0 flex-1">
+                  Projects, rules and findings could not all be searched: {explain(answers.error).detail}
+                </span>
+                <Button size="small" onClick={answers.retry} loading={answers.waiting}>
+                  Retry
+                </Button>
+              </div>
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface Standing {
+  asking: boolean
+  count: number
+  waiting: boolean
+  error: Error | null
+  noSuchFinding: number | undefined
+}
+
+function statusOf({ asking, count, waiting, error, noSuchFinding }: Standing): string | undefined {
+  if (waiting) return 'Searching…'
+  if (noSuchFinding !== undefined) return `There is no finding ${noSuchFinding} here.`
+  if (!asking || error) return undefined
+  if (count === 0) return 'Nothing is called like that.'
+  return count === 1 ? 'One found' : `${formatNumber(count)} found`
+}
+
+function pagesOf(deployment: string, destinations: readonly Destination[]): Entry[] {
+  const keys = shortcutsIn('anywhere').flatMap(
+    ([
+      ,
+      {
+        keys: [key],
+        page,
+      },
+    ]) => (page && key ? [[page(deployment), key] as const] : []),
+  )
+  return destinations.map(({ word, icon, to, pathname, count }) => ({
+    id: `page ${pathname}`,
+    words: word,
+    aside: count === undefined ? undefined : `${formatNumber(count)} open`,
+    icon,
+    to,
+    keys: keys.find(([page]) => page === pathname)?.[1],
+  }))
+}

@@ -1,0 +1,47 @@
+import type { Entry } from './entries.ts'
+
+const item = 'gatehouse.recent'
+const most = 6
+const icons = ['code', 'package', 'folder', 'filter', 'finding', 'lock'] as const
+
+type Recent = Pick<Entry, 'id' | 'words' | 'aside' | 'icon' | 'to'>
+
+function isRecent(value: unknown): value is Recent {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, words, aside, icon, to } = { id: 0, words: 0, aside: undefined, icon: '', to: 0, ...value }
+  const isText = (text: unknown) => typeof text === 'string' && text.length <= 3000
+  return (
+    [id, words, to].every(isText) &&
+    (aside === undefined || isText(aside)) &&
+    icons.some((known) => known === icon)
+  )
+}
+
+function read(): Recent[] {
+  try {
+    // parse: what this browser kept; anything that is no choice is left out
+    const kept: unknown = JSON.parse(localStorage.getItem(item) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+/** What was chosen last in a deployment, the newest first. Its addresses lead nowhere else. */
+export function recentIn(deployment: string): Entry[] {
+  const begin = `/d/${encodeURIComponent(deployment)}/`
+  return read()
+    .filter(({ to }) => to?.startsWith(begin))
+    .slice(0, most)
+}
+
+/** Remembers a choice that leads somewhere. */
+export function keepRecent({ id, words, aside, icon, to }: Entry): void {
+  if (to === undefined || !icons.some((known) => known === icon)) return
+  const kept = read().filter((one) => one.to !== to)
+  try {
+    localStorage.setItem(item, JSON.stringify([{ id, words, aside, icon, to }, ...kept].slice(0, 30)))
+  } catch {
+    // Without storage nothing is remembered.
+  }
+}

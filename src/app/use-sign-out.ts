@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { signOutOptions } from '#api/session.ts'
+import { paths } from '#lib/paths.ts'
+import { toast } from '#ui/toast.ts'
+
+/** Ends the session and leaves for the page to sign in. */
+export function useSignOut(): () => void {
+  const { mutate } = useMutation({
+    ...signOutOptions(),
+    onSuccess: leave,
+    onError: (error) =>
+      toast({ tone: 'danger', title: 'You are still signed in', detail: explain(error).detail }),
+  })
+  return () => mutate()
+}
+
+/** A fresh page forgets all that was read in this session, and Back does not bring this one to light again. */
+function leave() {
+  document.body.hidden = true
+  addEventListener('pageshow', () => location.reload())
+  location.assign(paths.signIn())
+}

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as dependencies from '#contract/dependencies.ts'
+import * as deployments from '#contract/deployments.ts'
 import type { Operation } from '#contract/operation.ts'
 import * as policies from '#contract/policies.ts'
 import * as projects from '#contract/projects.ts'
 import * as sbom from '#contract/sbom.ts'
 import * as secrets from '#contract/secrets.ts'
+import * as triage from '#contract/triage.ts'
+import * as views from '#contract/views.ts'
 import { exportsSettled } from '../sbom/public.ts'
 import { rowsOf } from './rows.ts'
 import { startTestService } from './service.ts'
@@ -29,6 +32,17 @@ const tried: Operation[] = [
   sbom.getSbomExport,
   sbom.retrySbomExport,
   sbom.downloadSbom,
+  triage.createTriageJob,
+  triage.listJobs,
+  triage.getJob,
+  triage.cancelJob,
+  triage.undoJob,
+  triage.listTriageChanges,
+  views.listViews,
+  views.createView,
+  views.updateView,
+  views.deleteView,
+  deployments.updateSettings,
 ]
 
 /** What people and scripts send by mistake, and what attackers send on purpose. */
@@ -93,6 +107,9 @@ const shaped = fc.oneof(
   fc.record({ policyMode: fc.constantFrom('MODE_BLOCK', 'MODE_MONITOR'), rulePath: oddText }),
   fc.record({ tags: fc.array(oddText, { maxLength: 3 }) }),
   fc.record({ primary_branch: oddText }),
+  fc.record({ name: oddText, page: fc.constantFrom('code', 'secrets'), query: oddText, group: oddText }),
+  fc.record({ issue_type: fc.constantFrom('sast', 'secrets'), q: oddText, new_note: oddText }),
+  fc.record({ ticketUrlTemplate: oddText.map((text) => `https://tickets.example/${text}`) }),
   fc.record({
     repositoryId: fc.constantFrom('1', '2'),
     componentVersion: oddText,

@@ -11,6 +11,8 @@ interface RowMarks {
   open: boolean
   /** It was decided here and stays until the list is asked for anew. */
   dimmed: boolean
+  /** It is one of those that the next decision is for; undefined until it is known which. */
+  selected: boolean | undefined
 }
 
 interface RowProps extends RowMarks {
@@ -22,6 +24,8 @@ interface RowProps extends RowMarks {
   /** How deep it stands in a tree of groups, from 1; undefined in a plain table. */
   level: number | undefined
   onPress: (id: string, event: MouseEvent) => void
+  /** The box that selects it. */
+  box: ReactNode
   draw: () => ReactNode
 }
 
@@ -34,20 +38,25 @@ function sameRow(before: RowProps, after: RowProps): boolean {
     before.active === after.active &&
     before.open === after.open &&
     before.dimmed === after.dimmed &&
+    before.selected === after.selected &&
     before.onPress === after.onPress
   )
 }
 
-function look({ open, dimmed }: RowMarks): string {
+function look({ open, dimmed, selected }: RowMarks): string {
   return classes(
     'group/row cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
     dimmed && 'text-3 [&_a]:text-3 [&_span]:text-3',
-    open ? 'bg-accent-bg' : 'hover:bg-surface-2',
+    // On the accent's surface a hover is told by the line below.
+    open || selected ? 'bg-accent-bg hover:[&>td]:border-accent-line' : 'hover:bg-surface-2',
   )
 }
 
+const edge =
+  'border-b border-line first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)] first:pl-4 '
+
 /** One line of a table, 36 px high. */
-export const DataRow = memo(function DataRow({ id, ordinal, level, onPress, draw, ...marks }: RowProps) {
+export const DataRow = memo(function DataRow({ id, ordinal, level, onPress, box, draw, ...marks }: RowProps) {
   return (
     <tr
       data-row={id}
@@ -59,13 +68,15 @@ export const DataRow = memo(function DataRow({ id, ordinal, level, onPress, draw
       onClick={(event) => onPress(id, event)}
       className={look(marks)}
     >
+      <td className={edge}>{box}</td>
       {draw()}
     </tr>
   )
 }, sameRow)
 
 /** A row on a phone. */
-export const DataCard = memo(function DataCard({ id, ordinal, level: _, onPress, draw, ...marks }: RowProps) {
+export const DataCard = memo(function DataCard(props: RowProps) {
+  const { id, ordinal, level: _, onPress, box, draw, ...marks } = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
     <li
@@ -76,9 +87,10 @@ export const DataCard = memo(function DataCard({ id, ordinal, level: _, onPress,
       aria-current={marks.open || undefined}
       tabIndex={marks.active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
-      className={classes('h-24 overflow-hidden border-b border-line px-3 py-2.5', look(marks))}
+      className={classes('flex h-24 overflow-hidden border-b border-line px-3 py-2.5', look(marks))}
     >
-      {draw()}
+      <div className="w-7">{box}</div>
+      <div className="min-w-0 flex-1">{draw()}</div>
     </li>
   )
 }, sameRow)
@@ -91,7 +103,8 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
       <td
         key={cell.id}
         className={classes(
-          'h-9 truncate border-b border-line px-2 first:pl-4 last:pr-4 first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)]',
+          edge,
+          'h-9 truncate px-2 last:pr-4',
           shown?.align === 'end' && 'text-right',
           shown?.show,
         )}

@@ -44,6 +44,7 @@ function shown({ rows, start = 0, refreshing = false, failed = false, sort, dimm
       onSort={() => undefined}
       openId="2"
       isDimmed={(id) => id === dimmed}
+      selection={undefined}
       onOpen={() => undefined}
       under={{ id: '3', content: 'A line under the third' }}
       card={({ name }) => name}
@@ -63,7 +64,7 @@ describe('the data table', () => {
     const html = shown({ rows: fruits(3), start: 100 })
     expect(html).toContain('<table aria-label="Fruits" aria-rowcount="6001"')
     expect(html).toContain('data-row="1" data-focus-key="row 1" aria-rowindex="102"')
-    expect(count(html, '<th scope="col"')).toBe(2)
+    expect(count(html, '<th scope="col"')).toBe(3)
   })
 
   it('says how it is ordered, in the one column it is ordered by', () => {

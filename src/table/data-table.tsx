@@ -2,8 +2,6 @@ import {
   type KeyboardEvent,
   lazy,
   type MouseEvent,
-  type ReactNode,
-  type Ref,
   Suspense,
   useCallback,
   useImperativeHandle,
@@ -13,14 +11,14 @@ import {
 } from 'react'
 import { classes } from '#ui/classes.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { Column } from './columns.ts'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
+import type { DataTableProps } from './data-table-props.ts'
 import { Fragmented } from './fragmented.tsx'
 import type { TableLine } from './line.ts'
+import { cardHeight, headHeight, pageRows, rowHeight, screenHeight } from './measures.ts'
 import { takesKeys } from './row-keys.ts'
 import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
-import type { Sort } from './sort.ts'
 import { TableHead } from './table-head.tsx'
 import { usePhone } from './use-narrow.ts'
 import { usePainted } from './use-painted.ts'
@@ -32,67 +30,28 @@ const VirtualRows = lazy(() =>
   import('./virtual-rows.ts').then((module) => ({ default: module.VirtualRows })),
 )
 
-const rowHeight = 36
-const cardHeight = 96
-const headHeight = 32
 const nothing: never[] = []
-
-/** What a page may ask of its table. */
-export interface DataTableHandle {
-  /** The id of the row that the keyboard acts on. */
-  active: () => string | undefined
-  /** Makes a row the one that the keyboard acts on, without moving the browser's focus. */
-  activate: (id: string | undefined) => void
-  /** Gives a row the focus and brings it into view. */
-  focusRow: (id: string) => void
-  /** Moves the focus as a key would, and gives the row it went to. */
-  move: (key: string) => string | undefined
-  scroller: () => HTMLElement | null
-}
-
-/** The five states of a table. None may be forgotten, so each is required. */
-interface DataTableStates {
-  /** First load: how many grey rows hold the place. Shown while `rows` is undefined and nothing failed. */
-  skeletonRows: number
-  /** Other rows are on their way; those that are here stay. */
-  refreshing: boolean
-  /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
-  empty: ReactNode
-  /** What stands in place of the rows, or over the foot of those that are here, when the answer failed. */
-  failure: ReactNode | undefined
-}
-
-interface DataTableProps<T extends object> extends DataTableStates {
-  ref?: Ref<DataTableHandle>
-  /** The name of the table. */
-  label: string
-  columns: Column<T>[]
-  rows: readonly T[] | undefined
-  rowId: (row: T) => string
-  /** All that stands in the table in its order, where that is a tree of groups and their rows. */
-  lines?: readonly TableLine[] | undefined
-  /** How many rows stand before the first one; undefined where nobody knows. */
-  start: number | undefined
-  total: number | undefined
-  sort: Sort | undefined
-  onSort: (sort: string) => void
-  openId: string | undefined
-  isDimmed: (id: string) => boolean
-  /** A press on the row, away from its link and its controls. */
-  onOpen: (id: string) => void
-  /** A row with something under it. */
-  under: { id: string; content: ReactNode } | undefined
-  /** The row as a card, for a phone. */
-  card: (row: T) => ReactNode
-  /** Where the list stood when it was left. */
-  restore: { scrollTop: number; active: string | undefined } | undefined
-}
 
 /** The one data table: real table semantics, rows drawn only where they can be seen, one row with the focus. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { rows, columns, rowId, lines, start, total, sort, onSort, under, openId, onOpen, restore } = props
+  const {
+    rows,
+    columns,
+    rowId,
+    lines,
+    start,
+    total,
+    sort,
+    onSort,
+    selection,
+    under,
+    openId,
+    onOpen,
+    restore,
+  } = props
   const phone = usePhone()
   const scroller = useRef<HTMLDivElement>(null)
+  const over = useRef<HTMLDivElement>(null)
   const table = useRows({ columns, data: rows ?? nothing, getRowId: rowId })
   const { rows: own, rowsById } = table.getRowModel()
   const model: readonly { id: string }[] = lines ?? own
@@ -137,6 +96,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     focusRow: focus.focusRow,
     move: (key) => focus.move(key, pageRows(scroller.current)),
     scroller: () => scroller.current,
+    over: () => over.current,
   }))
 
   // The line under a row must be seen whole.
@@ -144,16 +104,17 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     if (underIndex >= 0 && underHeight > 0) reveal(underIndex)
   }, [underIndex, underHeight])
 
-  const openRef = useRef(onOpen)
-  openRef.current = onOpen
+  const latest = useRef(props)
+  latest.current = props
   const { setActive } = focus
   const press = useCallback(
     (id: string, event: MouseEvent) => {
+      latest.current.selection?.press(id, event)
       setActive(id)
-      if (event.defaultPrevented || !(event.target instanceof Element)) return
+      if (event.defaultPrevented || event.shiftKey || !(event.target instanceof Element)) return
       if (event.target.closest('a, button, input, label, form') || event.metaKey || event.ctrlKey) return
       if (String(getSelection() ?? '') !== '') return
-      openRef.current(id)
+      latest.current.onOpen(id)
     },
     [setActive],
   )
@@ -181,17 +142,21 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       active: id === (focus.activeId ?? model[0]?.id),
       open: id === openId,
       dimmed: props.isDimmed(id),
+      selected: selection?.has(id),
       onPress: press,
     }
+    const box = selection?.box(marks)
     const content = under?.id === id ? under.content : undefined
-    return { row: rowsById[id], line: lines?.[index], gap, marks, under: content }
+    return { row: rowsById[id], line: lines?.[index], gap, marks: { ...marks, box }, under: content }
   })
+  const span = columns.length + 1
   const drawLine = (line: TableLine | undefined, active: boolean) =>
-    line?.draw?.({ id: line.id, active, phone, span: columns.length, onPress: press })
+    line?.draw?.({ id: line.id, active, phone, span, onPress: press })
   const looks = columns.map(({ meta }) => meta ?? {})
   const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      <div ref={over} className="absolute inset-x-0 top-0 z-20 max-sm:top-auto max-sm:bottom-0" />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the rows inside. */}
       <div
         ref={scroller}
@@ -225,7 +190,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             aria-rowcount={total === undefined ? -1 : total + 1}
             className="w-full table-fixed border-separate border-spacing-0"
           >
-            <TableHead groups={table.getHeaderGroups()} sort={sort} onSort={onSort} />
+            <TableHead groups={table.getHeaderGroups()} {...{ sort, onSort }} box={selection?.head} />
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
               {drawn.map(({ row, line, gap, marks, under: content }) => (
@@ -237,7 +202,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                   )}
                   {content !== undefined && (
                     <tr ref={underRef}>
-                      <td colSpan={columns.length} className="border-b border-line bg-surface-1 px-4 py-2">
+                      <td colSpan={span} className="border-b border-line bg-surface-1 px-4 py-2">
                         {content}
                       </td>
                     </tr>
@@ -278,12 +243,4 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       )}
     </div>
   )
-}
-
-function screenHeight(): number {
-  return typeof innerHeight === 'number' ? innerHeight : 900
-}
-
-function pageRows(scroller: HTMLElement | null): number {
-  return Math.floor(((scroller?.clientHeight ?? 600) - headHeight) / rowHeight) - 1
 }

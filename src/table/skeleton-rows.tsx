@@ -9,6 +9,7 @@ const lengths = [100, 82, 94, 70, 88, 76, 97]
 export function SkeletonRows({ columns, count }: { columns: readonly ColumnLook[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} aria-hidden>
+      <td className="border-b border-line" />
       {columns.map((look, column) => {
         const share = ((look.bar ?? 70) * (lengths[(row + column) % lengths.length] ?? 100)) / 100
         return (

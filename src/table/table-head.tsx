@@ -1,4 +1,5 @@
 import type { HeaderGroup } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { ColumnHead } from './column-head.tsx'
 import type { Features } from './columns.ts'
 import type { Sort } from './sort.ts'
@@ -7,14 +8,19 @@ interface TableHeadProps<T extends object> {
   groups: HeaderGroup<Features, T>[]
   sort: Sort | undefined
   onSort: (sort: string) => void
+  /** The box over the boxes of the rows. */
+  box: ReactNode
 }
 
 /** The heads of the columns. */
-export function TableHead<T extends object>({ groups, ...sorting }: TableHeadProps<T>) {
+export function TableHead<T extends object>({ groups, box, ...sorting }: TableHeadProps<T>) {
   return (
     <thead>
       {groups.map((group) => (
         <tr key={group.id} aria-rowindex={1}>
+          <th scope="col" className="sticky top-0 z-10 w-9 border-b border-line bg-surface-0 pl-4 text-left">
+            {box}
+          </th>
           {group.headers.map((header) => (
             <ColumnHead key={header.id} header={header} {...sorting} />
           ))}

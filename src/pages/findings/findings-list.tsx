@@ -16,7 +16,9 @@ import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { Column } from '#table/columns.ts'
-import { DataTable, type DataTableHandle } from '#table/data-table.tsx'
+import { DataTable } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { TableSelection } from '#table/selection.ts'
 import { parseSort } from '#table/sort.ts'
 import type { GroupedList } from './groups/group-list.ts'
 import { loaded } from './groups/loaded.ts'
@@ -111,6 +113,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   const walk = (key: string) => {
     const id = table.current?.move(key)
     if (id !== undefined && isFinding(id) && opened.current !== undefined) setOpen(id, 'program')
+    return id
   }
   const close = () => {
     const id = opened.current
@@ -121,6 +124,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
 
   const attendant = useRef<AttendantHandle>(null)
   const [under, setUnder] = useState<UnderRow>()
+  const [selection, setSelection] = useState<TableSelection>()
   const paging = groups ?? pagingOf({ state, start, change, list })
 
   // A finding's detail is asked for when the pointer rests on its row.
@@ -188,6 +192,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
             openId={openId}
             isDimmed={(id) => decided.has(id)}
+            selection={selection}
             onOpen={(id) => groups?.press(id) || open(id)}
             under={under}
             card={card}
@@ -240,6 +245,9 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             <ListAttendant
               ref={attendant}
               {...{ deployment, type, table, keys, search, rows, decided, answeredAt, openId, goTo, walk }}
+              state={state}
+              onSelection={setSelection}
+              total={list.total}
               close={close}
               previousPage={paging.previous}
               nextPage={paging.next}

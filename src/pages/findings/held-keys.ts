@@ -20,7 +20,7 @@ export function isKept(event: Pressed, after: boolean): boolean {
   if (event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key === 'k' && !event.shiftKey
   if (after) return follows.test(event.key)
-  return commands.test(event.key) || (event.shiftKey && event.key === 'Enter')
+  return commands.test(event.key) || (event.shiftKey && /^(Enter|Arrow)/.test(event.key))
 }
 
 /** Keys that wait, in order, for what will hear them. */

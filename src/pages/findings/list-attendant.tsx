@@ -2,17 +2,20 @@ import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useLayou
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import { paths } from '#lib/paths.ts'
-import type { DataTableHandle } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { TableSelection } from '#table/selection.ts'
 import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
 import type { HeldKeys } from './held-keys.ts'
-import type { ListType } from './list-state.ts'
+import type { ListState, ListType } from './list-state.ts'
 import { replayKeys } from './replay-keys.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { openTicketFor } from './ticket/open-ticket.ts'
 import { TicketHost } from './ticket/ticket-host.tsx'
 import { useDeciding } from './use-deciding.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNeighbours } from './use-neighbours.ts'
+import { useSelection } from './use-selection.tsx'
 
 /** What stands under a row of the list. */
 export interface UnderRow {
@@ -36,8 +39,12 @@ interface AttendantProps {
   decided: ReadonlySet<string>
   answeredAt: string | undefined
   openId: string | undefined
+  state: ListState
+  /** How many match the filter. */
+  total: number | undefined
+  onSelection: (selection: TableSelection) => void
   goTo: (id: string) => void
-  walk: (key: string) => void
+  walk: (key: string) => string | undefined
   /** Closes the detail; false where none is open. */
   close: () => boolean
   previousPage: (() => void) | undefined
@@ -51,7 +58,8 @@ export function ListAttendant(props: AttendantProps) {
   const { ref, deployment, type, table, keys, search, rows, onUnder } = props
   const navigate = useNavigate()
   useNeighbours(deployment, rows, props.openId)
-  const deciding = useDeciding(props)
+  const selection = useSelection(props)
+  const deciding = useDeciding(props, selection)
   /** The finding whose row has the focus; undefined on the head of a group. */
   const activeFinding = () => {
     const id = table.current?.active()
@@ -62,7 +70,7 @@ export function ListAttendant(props: AttendantProps) {
   useLayoutEffect(() => {
     latest.current = deciding
   })
-  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current.moveOn(from) }), [])
+  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current.moveOn([from]) }), [])
 
   const { asking, turn, ready } = deciding
   const askingId = asking?.id
@@ -75,7 +83,7 @@ export function ListAttendant(props: AttendantProps) {
             key={turn}
             deployment={deployment}
             row={asking}
-            onSave={(decision) => latest.current.save(asking, decision)}
+            onSave={(decision) => latest.current.save(decision)}
             onCancel={() => latest.current.cancel()}
             onShown={() => queueMicrotask(() => replayKeys(keys.take()))}
           />
@@ -86,7 +94,7 @@ export function ListAttendant(props: AttendantProps) {
   }, [askingId, turn, deployment, keys, onUnder])
 
   // After the keys below are heard; React does not let an effect press them itself.
-  const free = ready && !asking
+  const free = ready && !asking && !deciding.askingAll
   useLayoutEffect(() => {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
@@ -95,6 +103,12 @@ export function ListAttendant(props: AttendantProps) {
     ...deciding,
     next: () => props.walk('j'),
     previous: () => props.walk('k'),
+    select: () => {
+      const id = table.current?.active()
+      if (id !== undefined) selection.toggle(id)
+    },
+    extend: () => selection.extendBy(() => props.walk('j')),
+    extendBack: () => selection.extendBy(() => props.walk('k')),
     ignore: deciding.ask,
     copyLink: () => {
       const id = activeFinding()
@@ -117,14 +131,20 @@ export function ListAttendant(props: AttendantProps) {
     previousPage: () => props.previousPage?.(),
     nextPage: () => props.nextPage?.(),
     close: () => {
-      if (!deciding.asking) return props.close()
-      deciding.cancel()
+      if (deciding.asking || deciding.askingAll) deciding.cancel()
+      else if (selection.present.current.all || selection.present.current.rows.size > 0) selection.clear()
+      else return props.close()
       return true
     },
   })
   return (
     <>
       {deciding.dialog}
+      <SelectionBar
+        {...{ table, selection, deciding, deployment }}
+        total={props.total}
+        onAsked={() => queueMicrotask(() => replayKeys(keys.take()))}
+      />
       <TicketHost />
     </>
   )

@@ -34,6 +34,7 @@ function shown(row: Finding, type: ListType = 'sast'): string {
         onSort={() => undefined}
         openId={undefined}
         isDimmed={() => true}
+        selection={undefined}
         onOpen={() => undefined}
         under={undefined}
         card={() => null}

@@ -1,19 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
-import { changes, type Decision } from '#parts/triage/decide.ts'
+import { formatNumber } from '#lib/format.ts'
+import { cachedTriage } from '#parts/triage/cached-findings.ts'
+import { changes, type Decision, mostAtOnce } from '#parts/triage/decide.ts'
 import { lastChoice } from '#parts/triage/last-choice.ts'
 import { undoSession } from '#parts/triage/undo-stack.ts'
 import { useDecide } from '#parts/triage/use-decide.tsx'
-import type { DataTableHandle } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
 import { takesKeys } from '#table/row-keys.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import type { HeldKeys } from './held-keys.ts'
 import { nextUndecided } from './held-rows.ts'
 import type { ListType } from './list-state.ts'
+import type { SelectedRow } from './selected.ts'
+import type { Selection } from './use-selection.tsx'
 
 interface DecidingOptions {
   deployment: string
@@ -30,12 +34,21 @@ interface DecidingOptions {
   onSettled: () => void
 }
 
-/** Deciding the row that has the focus: the line under it, and where the focus goes on. */
-export function useDeciding(options: DecidingOptions) {
+/** A decision for everything that matches, which a dialog makes into a job. */
+export interface WholeDecision extends Decision {
+  state: NonNullable<Decision['state']>
+}
+
+const noRight = 'Your token may read findings, but not decide them: it lacks the scope findings:triage'
+
+/** Deciding the row that has the focus, or the selection: the line that asks why, and where the focus goes on. */
+export function useDeciding(options: DecidingOptions, selection: Selection) {
   const { deployment, type, table, keys, rows, answeredAt, goTo, onSettled } = options
+  const client = useQueryClient()
   const { decide: send, undo, dialog } = useDecide(deployment, type)
   const { data: me, fetchStatus } = useQuery(meOptions())
-  const [asking, setAsking] = useState<{ id: string; turn: number }>()
+  const [asking, setAsking] = useState<{ id: string | 'selection'; turn: number }>()
+  const [whole, setWhole] = useState<WholeDecision>()
   // A decision is shown a moment after its key; the next key must know of it already.
   const sent = useRef(new Set<string>())
   useEffect(() => () => sent.current.clear(), [answeredAt])
@@ -49,100 +62,156 @@ export function useDeciding(options: DecidingOptions) {
     })
     return false
   }
-  const activeRow = () => {
+  const selecting = () => selection.present.current.all || selection.present.current.rows.size > 0
+  const activeRow = (): SelectedRow | undefined => {
     const id = table.current?.active()
-    return id === undefined ? undefined : rows.find((row) => String(row.id) === id)
+    const row = id === undefined ? undefined : rows.find((one) => String(one.id) === id)
+    // What was decided in this list is newer than the list's answer, and that is no clash.
+    return row && { row, seenAt: isDecided(row.id) ? undefined : answeredAt }
   }
-  const moveOn = (from: number) => {
-    const at = rows.findIndex(({ id }) => id === from)
-    const next = nextUndecided(rows, at, new Set([...options.decided, ...sent.current, String(from)]))
-    const to = String(next?.id ?? from)
-    goTo(to)
+  /** What a key or the bar acts on, as it stands now. */
+  const chosen = (): SelectedRow[] => {
+    if (!selecting()) return [activeRow()].filter((one) => one !== undefined)
+    const picked = [...selection.present.current.rows.values()]
+    const now = cachedTriage(
+      client,
+      deployment,
+      picked.map(({ row }) => row.id),
+    )
+    return picked.map(({ row, seenAt }) => ({ row: { ...row, ...now.get(row.id) }, seenAt }))
+  }
+  const moveOn = (from: readonly number[]) => {
+    const left = new Set(from)
+    const at = rows.findLastIndex(({ id }) => left.has(id))
+    const next =
+      at < 0
+        ? undefined
+        : nextUndecided(rows, at, new Set([...options.decided, ...sent.current, ...from.map(String)]))
+    const to = String(next?.id ?? (at < 0 ? table.current?.active() : rows[at]?.id) ?? '')
+    if (to) goTo(to)
     return to
   }
-  /** Decides a row and goes on. Gives where it went and what became of it, or nothing where there was nothing to do. */
-  const decide = (row: Finding, decision: Decision) => {
-    if (!allowed()) return undefined
-    if (!changes(row, decision)) {
-      announce('It stands like that already')
-      goTo(String(row.id))
+  /** Decides rows and goes on. Gives what became of it, or nothing where there was nothing to do. */
+  const decide = (targets: readonly SelectedRow[], decision: Decision) => {
+    if (targets.length === 0 || !allowed()) return undefined
+    const changed = targets.filter(({ row }) => changes(row, decision))
+    const before = selection.present.current
+    const active = table.current?.active()
+    if (changed.length === 0) {
+      announce(targets.length === 1 ? 'It stands like that already' : 'They stand like that already')
+      if (active !== undefined) goTo(active)
+      return undefined
+    }
+    if (changed.length > mostAtOnce) {
+      toast({
+        title: `More than ${formatNumber(mostAtOnce)} rows cannot be decided at once`,
+        detail: 'Select all that match instead: a job decides as many as there are.',
+      })
       return undefined
     }
     if (decision.state === 'ignored' && decision.reason) {
       lastChoice.keep({ reason: decision.reason, note: decision.note ?? '' })
     }
-    // What was decided in this list is newer than the list's answer, and that is no clash.
-    const seenAt = isDecided(row.id) ? undefined : answeredAt
-    sent.current.add(String(row.id))
-    const done = send([row], decision, seenAt)
-    // Whoever is refused has been told; here there is nothing more to do about it.
+    const ids = changed.map(({ row }) => row.id)
+    const seenAt = changed.flatMap((one) => one.seenAt ?? []).toSorted()[0]
+    for (const id of ids) sent.current.add(String(id))
+    const done = send(
+      changed.map(({ row }) => row),
+      decision,
+      seenAt,
+    )
+    selection.clear()
+    const to = moveOn(ids)
+    const going = { done, back: false }
     void done
-      .catch(() => undefined)
+      // Whoever is refused has been told; what is left to do is to put them back where they were.
+      .catch((error: unknown) => {
+        const { kind } = explain(error)
+        if (kind === 'expired' || kind === 'conflict') return
+        selection.restore(before)
+        // Unless the person is somewhere else by now.
+        going.back = table.current?.active() === to && !takesKeys(document.activeElement)
+        if (going.back && active !== undefined) goTo(active)
+      })
       .finally(() => {
-        sent.current.delete(String(row.id))
+        for (const id of ids) sent.current.delete(String(id))
         onSettled()
       })
-    return { done, to: moveOn(row.id) }
+    return going
   }
-  const decideActive = (decision: Decision) => {
-    const row = activeRow()
-    if (row) decide(row, decision)
-  }
-  const ask = () => {
-    const row = activeRow()
-    if (row && allowed()) askFor(String(row.id))
+  const decideChosen = (state: WholeDecision['state']) => {
+    if (!selection.present.current.all) decide(chosen(), { state })
+    else if (allowed()) setWhole({ state })
   }
   const askFor = (id: string) => {
     keys.hold(true)
     setAsking((before) => ({ id, turn: (before?.turn ?? 0) + 1 }))
+  }
+  const ask = () => {
+    if (!allowed()) return
+    const row = activeRow()
+    if (selection.present.current.all) setWhole({ state: 'ignored' })
+    else if (selecting()) askFor('selection')
+    else if (row) askFor(String(row.row.id))
+  }
+  const undoLast = () => {
+    if (!allowed()) return
+    const ids = new Set(undoSession.top(deployment)?.ids ?? [])
+    for (const id of ids) sent.current.delete(String(id))
+    void undo().finally(onSettled)
+    const row = rows.find(({ id }) => ids.has(id))
+    if (row) goTo(String(row.id))
   }
   return {
     /** The choice between two people's decisions, where there is one to make. */
     dialog,
     /** The row under which a reason is asked for. */
     asking: rows.find((row) => String(row.id) === asking?.id),
+    /** A reason is asked for the selection. */
+    askingAll: asking?.id === 'selection',
     /** Goes up with each time a reason is asked for, under whatever row. */
     turn: asking?.turn,
     /** It is known whether this person may decide, or not to be known for now. */
     ready: me !== undefined || fetchStatus !== 'fetching',
+    disabledReason: me && !may(me.scopes, 'findings:triage') ? noRight : undefined,
+    /** What is to be decided for all that match. */
+    whole,
+    setWhole,
     ask,
     moveOn,
     /** Saves what the line asked for; rejects where it was refused, so that what was typed is kept. */
-    save: async (row: Finding, decision: Decision) => {
+    save: async (decision: Decision) => {
+      const id = asking?.id
+      const row = rows.find((one) => String(one.id) === id)
+      const targets =
+        id === 'selection'
+          ? chosen()
+          : row
+            ? [{ row, seenAt: isDecided(row.id) ? undefined : answeredAt }]
+            : []
       setAsking(undefined)
-      const going = decide(row, decision)
+      const going = decide(targets, decision)
       try {
         await going?.done
       } catch (error) {
-        // A clash asks by itself. Else the line is there again, unless the person is somewhere else by now.
-        const { kind } = explain(error)
-        const stays = going && table.current?.active() === going.to && !takesKeys(document.activeElement)
-        if (stays && kind !== 'conflict' && kind !== 'expired') {
-          goTo(String(row.id))
-          askFor(String(row.id))
-        }
+        if (id && going?.back) askFor(id)
         throw error
       }
     },
     cancel: () => {
       setAsking(undefined)
-      if (asking) table.current?.focusRow(asking.id)
+      const id = asking?.id === 'selection' ? table.current?.active() : asking?.id
+      if (id) table.current?.focusRow(id)
     },
-    reviewing: () => decideActive({ state: 'reviewing' }),
-    fixing: () => decideActive({ state: 'fixing' }),
-    reopen: () => decideActive({ state: 'reopened' }),
+    reviewing: () => decideChosen('reviewing'),
+    fixing: () => decideChosen('fixing'),
+    reopen: () => decideChosen('reopened'),
     repeat: () => {
       const last = lastChoice.read()
-      if (last?.reason) decideActive({ state: 'ignored', reason: last.reason, note: last.note })
-      else ask()
+      if (!last?.reason) ask()
+      else if (!selection.present.current.all) decide(chosen(), { state: 'ignored', ...last })
+      else if (allowed()) setWhole({ state: 'ignored', ...last })
     },
-    undo: () => {
-      if (!allowed()) return
-      const ids = new Set(undoSession.top(deployment)?.ids ?? [])
-      for (const id of ids) sent.current.delete(String(id))
-      void undo().finally(onSettled)
-      const row = rows.find(({ id }) => ids.has(id))
-      if (row) goTo(String(row.id))
-    },
+    undo: undoLast,
   }
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { DataTableHandle } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
 import { keepPlace, placeOf, storePlaces } from './scroll-memory.ts'
 
 interface PlaceOptions {

@@ -34,6 +34,13 @@ export const shortcuts = {
   leap: { keys: ['PageDown', 'PageUp'], words: 'Move by a screen', places: ['rows'] },
   ends: { keys: ['Home', 'End'], words: 'First and last row', places: ['rows'] },
   open: { keys: ['Enter'], words: 'Open the finding beside the list', places: ['rows'] },
+  select: { keys: ['x'], words: 'Select the finding, or take it back', places: ['list'] },
+  extend: { keys: ['Shift+J', 'Shift+ArrowDown'], words: 'Select the next one as well', places: ['list'] },
+  extendBack: {
+    keys: ['Shift+K', 'Shift+ArrowUp'],
+    words: 'Select the previous one as well',
+    places: ['list'],
+  },
   openPage: { keys: ['Shift+Enter'], words: 'Open the finding as a page', places: finding },
   ignore: { keys: state('ignored'), words: 'Ignore, with a reason', places: finding },
   repeat: { keys: ['Shift+I'], words: 'Ignore with the last reason and note', places: finding },
@@ -46,7 +53,7 @@ export const shortcuts = {
   search: { keys: ['/'], words: 'Search the list', places: ['list'] },
   previousPage: { keys: ['['], words: 'Previous page', places: ['list'] },
   nextPage: { keys: [']'], words: 'Next page', places: ['list'] },
-  close: { keys: ['Escape'], words: 'Close what is open', places: finding },
+  close: { keys: ['Escape'], words: 'Clear the selection, then close what is open', places: finding },
   reason: {
     keys: reasonChoices.map(({ key }) => key),
     words: reasonChoices.map(({ word }) => word).join(', '),

@@ -15,12 +15,24 @@ interface ConflictDialogProps {
   conflicts: readonly Conflict[]
   /** What this person was about to decide. */
   decision: Decision
+  /** How many more were to be decided, which nobody else has. */
+  others: number
   onMine: () => void
+  /** Theirs stand; the others are decided as asked. */
   onTheirs: () => void
+  /** Theirs stand, and nothing is decided. */
+  onClose: () => void
 }
 
 /** Two people decided the same findings. Shows both decisions and gives the choice; nothing is overwritten before. */
-export function ConflictDialog({ conflicts, decision, onMine, onTheirs }: ConflictDialogProps) {
+export function ConflictDialog({
+  conflicts,
+  decision,
+  others,
+  onMine,
+  onTheirs,
+  onClose,
+}: ConflictDialogProps) {
   const [now] = useState(() => new Date())
   const keep = useRef<HTMLButtonElement>(null)
   const rest = conflicts.length - shown
@@ -28,14 +40,14 @@ export function ConflictDialog({ conflicts, decision, onMine, onTheirs }: Confli
     <Suspense>
       <Dialog
         open
-        onClose={onTheirs}
+        onClose={onClose}
         initialFocus={keep}
         title="Someone else decided this meanwhile"
         description="Nothing was changed yet. Choose which decision stands; the other one stays in the history."
         footer={
           <>
             <Button ref={keep} onClick={onTheirs}>
-              Keep theirs
+              {others > 0 ? `Keep theirs, decide the other ${formatNumber(others)}` : 'Keep theirs'}
             </Button>
             <Button variant="primary" onClick={onMine}>
               Use mine

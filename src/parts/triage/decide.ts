@@ -21,6 +21,8 @@ export interface Triaged {
 
 /** The most characters that a note may have. Source: API decisions, "Findings", `POST triage`. */
 export const longestNote = 3000
+/** The most findings that one request decides. Source: API decisions, "Findings", `POST triage`. */
+export const mostAtOnce = 3000
 
 /**
  * The status that a scan's state and a person's triage state make together: what is fixed stays fixed, what the

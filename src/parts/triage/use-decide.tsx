@@ -180,21 +180,31 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     }
   }
 
+  /** Shows what others decided, and gives those that nobody else did. */
+  const keepTheirs = ({ targets, conflicts }: Clash): Target[] => {
+    setClash(undefined)
+    const rows = new Map(targets.map((row) => [row.id, row]))
+    const theirs = conflicts.flatMap((conflict) => {
+      const row = rows.get(conflict.id)
+      return row && rows.delete(conflict.id) ? [[conflict.id, asTheyDecided(row, conflict)] as const] : []
+    })
+    writeTriage(client, deployment, new Map(theirs))
+    return [...rows.values()]
+  }
+
   const dialog = clash && (
     <ConflictDialog
       conflicts={clash.conflicts}
       decision={clash.decision}
+      others={clash.targets.length - clash.conflicts.length}
+      onClose={() => void keepTheirs(clash)}
       onMine={() => {
         setClash(undefined)
         void decide(clash.targets, clash.decision).catch(() => undefined)
       }}
       onTheirs={() => {
-        setClash(undefined)
-        const theirs = clash.conflicts.flatMap((conflict) => {
-          const row = clash.targets.find(({ id }) => id === conflict.id)
-          return row ? [[conflict.id, asTheyDecided(row, conflict)] as const] : []
-        })
-        writeTriage(client, deployment, new Map(theirs))
+        const rest = keepTheirs(clash)
+        if (rest.length > 0) void decide(rest, clash.decision).catch(() => undefined)
         dropDraft(
           draftKey(
             deployment,

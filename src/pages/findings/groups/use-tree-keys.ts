@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { DataTableHandle } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableLine } from '#table/line.ts'
 import { takesKeys } from '#table/row-keys.ts'
 

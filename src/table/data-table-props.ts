@@ -1,0 +1,60 @@
+import type { ReactNode, Ref } from 'react'
+import type { Column } from './columns.ts'
+import type { TableLine } from './line.ts'
+import type { TableSelection } from './selection.ts'
+import type { Sort } from './sort.ts'
+
+/** What a page may ask of its table. */
+export interface DataTableHandle {
+  /** The id of the row that the keyboard acts on. */
+  active: () => string | undefined
+  /** Makes a row the one that the keyboard acts on, without moving the browser's focus. */
+  activate: (id: string | undefined) => void
+  /** Gives a row the focus and brings it into view. */
+  focusRow: (id: string) => void
+  /** Moves the focus as a key would, and gives the row it went to. */
+  move: (key: string) => string | undefined
+  scroller: () => HTMLElement | null
+  /** Lies over the head of the table, on a phone over its foot; what is put into it moves nothing. */
+  over: () => HTMLElement | null
+}
+
+/** The five states of a table. None may be forgotten, so each is required. */
+interface DataTableStates {
+  /** First load: how many grey rows hold the place. Shown while `rows` is undefined and nothing failed. */
+  skeletonRows: number
+  /** Other rows are on their way; those that are here stay. */
+  refreshing: boolean
+  /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
+  empty: ReactNode
+  /** What stands in place of the rows, or over the foot of those that are here, when the answer failed. */
+  failure: ReactNode | undefined
+}
+
+export interface DataTableProps<T extends object> extends DataTableStates {
+  ref?: Ref<DataTableHandle>
+  /** The name of the table. */
+  label: string
+  columns: Column<T>[]
+  rows: readonly T[] | undefined
+  rowId: (row: T) => string
+  /** All that stands in the table in its order, where that is a tree of groups and their rows. */
+  lines?: readonly TableLine[] | undefined
+  /** How many rows stand before the first one; undefined where nobody knows. */
+  start: number | undefined
+  total: number | undefined
+  sort: Sort | undefined
+  onSort: (sort: string) => void
+  openId: string | undefined
+  isDimmed: (id: string) => boolean
+  /** Which rows are selected, once it is known; its place is there from the start. */
+  selection: TableSelection | undefined
+  /** A press on the row, away from its link and its controls. */
+  onOpen: (id: string) => void
+  /** A row with something under it. */
+  under: { id: string; content: ReactNode } | undefined
+  /** The row as a card, for a phone. */
+  card: (row: T) => ReactNode
+  /** Where the list stood when it was left. */
+  restore: { scrollTop: number; active: string | undefined } | undefined
+}

@@ -1,0 +1,20 @@
+import type { MouseEvent, ReactNode } from 'react'
+
+/** A row that is to be given its box. */
+export interface BoxedRow {
+  id: string
+  /** The place in the whole list, from 1; undefined where nobody knows. */
+  ordinal: number | undefined
+  /** The one row that the keyboard acts on. */
+  active: boolean
+}
+
+/** Which rows of a table are selected, and what draws and hears their boxes. It comes after the first rows. */
+export interface TableSelection {
+  has: (id: string) => boolean
+  box: (row: BoxedRow) => ReactNode
+  /** The box over the boxes. */
+  head: ReactNode
+  /** Hears a press on a row before the row has the focus. */
+  press: (id: string, event: MouseEvent) => void
+}

@@ -1,5 +1,6 @@
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
+import * as findingExport from './export.ts'
 import * as findings from './findings.ts'
 import type { Operation } from './operation.ts'
 import * as policies from './policies.ts'
@@ -18,6 +19,7 @@ const rooms = [
   signIn,
   deployments,
   findings,
+  findingExport,
   ticket,
   views,
   triage,

@@ -1,15 +1,7 @@
-import * as z from 'zod/mini'
-import {
-  appliesTo,
-  type FindingFilter,
-  findingSetQuery,
-  findingsQuery,
-  misplaced,
-  paging,
-} from './findings-query.ts'
+import { appliesTo, type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
 import { oneOf, type QueryValues, text, whole } from './query.ts'
-import { exportColumns, exportFormats, type FindingType, type Grouping, groupings } from './vocabulary.ts'
+import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
 
 export const listFindings = operation({
   id: 'listFindings',
@@ -100,24 +92,4 @@ export const findingTrend = operation({
   scopes: ['findings:read'],
   query: { ...findingSetQuery, days: whole(1, 366) },
   queryFaults: misplaced,
-})
-
-export const exportFindings = operation({
-  id: 'exportFindings',
-  method: 'GET',
-  path: `${bySlug}/findings/export`,
-  mark: 'extension',
-  summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
-  description:
-    'CSV where `format` is not given. `X-Total-Count` has the number of findings before the first of them. CSV is UTF-8 without a byte order mark, RFC 4180 with a header row; `columns` chooses and orders its columns; a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. JSON is `{ "findings": [...] }` in the form of the lists.',
-  scopes: ['findings:read'],
-  query: {
-    ...findingSetQuery,
-    sort: paging.sort,
-    format: oneOf(exportFormats),
-    columns: z.array(oneOf(exportColumns)).check(z.maxLength(exportColumns.length)),
-  },
-  queryFaults: misplaced,
-  produces: 'application/octet-stream',
-  streams: true,
 })

@@ -1,6 +1,6 @@
 import { appliesTo, type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { oneOf, type QueryValues, text, whole } from './query.ts'
+import { flag, oneOf, type QueryValues, text, whole } from './query.ts'
 import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
 
 export const listFindings = operation({
@@ -32,9 +32,9 @@ export const findingFacets = operation({
   mark: 'extension',
   summary: 'Count the values of each filter',
   description:
-    'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one.',
+    'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one. `without=true` adds `without`: for each filter that is set, how many findings would match without it.',
   scopes: ['findings:read'],
-  query: { ...findingSetQuery, facet: text(64), facet_q: text(200) },
+  query: { ...findingSetQuery, facet: text(64), facet_q: text(200), without: flag },
   queryFaults: misplaced,
 })
 

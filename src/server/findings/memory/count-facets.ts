@@ -87,10 +87,15 @@ export async function facetsInMemory(
   if (!failures) return null
   const base = rowsOf(table, failures, selection.dedup)
   const facets = new Map<FacetName, Counted[]>()
+  /** What was counted of all rows by column: two facets may be made from one. */
+  const known = new Map<ColumnName, Uint32Array>()
   for (const name of names) {
     const own = failures.of.get(name)
     const rows = own === undefined ? base : rowsOf(table, failures, selection.dedup, own)
-    facets.set(name, await countedBy(reader, columns, table, selection, name, rows))
+    facets.set(
+      name,
+      await countedBy(reader, columns, table, selection, name, rows, own === undefined ? known : new Map()),
+    )
   }
   return { total: base.length, facets }
 }
@@ -102,6 +107,7 @@ async function countedBy(
   selection: Selection,
   name: FacetName,
   rows: Int32Array,
+  known: Map<ColumnName, Uint32Array>,
 ): Promise<Counted[]> {
   const { deploymentId } = selection
   if (name === 'policies') {
@@ -109,19 +115,22 @@ async function countedBy(
     const policies = table.columns.policy.array
     const rules = table.columns.rule.array
     const counts = new Uint32Array(256)
-    for (const row of rows) {
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] ?? 0
       const mode = modes[(policies[row] ?? 0) * width + (rules[row] ?? 0)] ?? 0
       counts[mode] = (counts[mode] ?? 0) + 1
     }
     return read(counts, word)
   }
   const source = sources[name]
-  const known =
+  const names =
     name === 'repos' || name === 'project_tags' || name === 'rules' || name === 'categories'
       ? await namesOf(reader, columns, deploymentId, name)
       : new Map<number, string>()
   const { array, size } = table.columns[source.column]
-  return read(countsOf(array, size, rows), source.reading({ table, names: known, selection }))
+  const counts = known.get(source.column) ?? countsOf(array, size, rows)
+  known.set(source.column, counts)
+  return read(counts, source.reading({ table, names, selection }))
 }
 
 function countsOf(

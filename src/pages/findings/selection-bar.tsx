@@ -52,11 +52,6 @@ export function SelectionBar(props: SelectionBarProps) {
         {selection.elsewhere > 0 && !selected.all && (
           <span className="pr-1 text-2">{formatNumber(selection.elsewhere)} on other pages</span>
         )}
-        {!selected.all && total !== undefined && total > count && (
-          <Button size="small" variant="quiet" onClick={selection.selectAll}>
-            Select all {formatNumber(total)} <span className="@max-[760px]:hidden">that match</span>
-          </Button>
-        )}
         <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-accent-line" />
         {states.map(({ state, word, act }) => (
           <Button

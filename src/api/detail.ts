@@ -38,6 +38,14 @@ const detailShape = {
   issue_type: 'text',
   rule_title: 'text',
   policy_mode: 'text',
+  secret: {
+    type: 'text',
+    validation_state: 'text',
+    validated_at: 'text',
+    historical_info: { gitCommit: 'text', gitBlob: 'text', gitCommitTimestamp: 'text' },
+    hash: 'text',
+    other_places: 'number',
+  },
   first_seen: { at: 'text', commit: 'text', ref: 'text', author: 'text' },
 } as const satisfies Shape
 

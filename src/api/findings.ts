@@ -74,12 +74,7 @@ export async function askForRows(
 ) {
   if (issue_type === 'secrets') {
     const { askForSecrets } = await import('./secrets.ts')
-    const { include: _, since, ...rest } = query
-    return askForSecrets(
-      deployment,
-      { ...rest, ...(since === undefined ? {} : { since: String(since) }) },
-      signal,
-    )
+    return askForSecrets(deployment, query, signal)
   }
   const path = { deploymentSlug: deployment }
   const asked = issue_type === undefined ? query : { issue_type, ...query }
@@ -110,7 +105,6 @@ export function findingOptions(deployment: string, id: number) {
 export interface FacetsQuery extends FindingSetQuery {
   facet?: string | undefined
   facet_q?: string | undefined
-  without?: boolean | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FindingGroup } from '#contract/answers/findings.ts'
-import { findingGroups } from '#contract/findings.ts'
+import { findingGroups } from '#contract/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { answeredAt, type ListQuery } from './findings.ts'
 import { staleTimes } from './stale-times.ts'

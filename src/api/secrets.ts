@@ -1,11 +1,9 @@
 import type { SecretFinding } from '#contract/answers/secrets.ts'
 import { listSecrets } from '#contract/secrets.ts'
-import { type Finding, readFinding } from './dialects.ts'
+import { readFinding } from './dialects.ts'
+import type { SecretRow } from './secret-row.ts'
 import { isObject } from './shapes.ts'
 import { callWithHeaders } from './transport.ts'
-
-/** A secret as a row of a list: a finding, and beside it what only secrets have. */
-export type SecretRow = Finding & { secret: SecretFinding }
 
 /**
  * One page of secrets with the headers of the answer. `query` is that of the list of findings.
@@ -13,12 +11,12 @@ export type SecretRow = Finding & { secret: SecretFinding }
  */
 export async function askForSecrets(
   deployment: string,
-  query: Omit<Parameters<typeof callWithHeaders<typeof listSecrets>>[1]['query'] & object, 'include'>,
+  { since, ...query }: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<{ findings: SecretRow[]; leftOut: number; headers: Headers }> {
   const { answer, headers } = await callWithHeaders(listSecrets, {
     path: { deploymentId: deployment },
-    query: { ...query, include: ['finding'] },
+    query: { ...query, since: since === undefined ? undefined : String(since), include: ['finding'] },
     signal,
   })
   const list = isObject(answer) && Array.isArray(answer['findings']) ? answer['findings'] : []

@@ -37,7 +37,7 @@ interface NavigationLinkProps {
 }
 
 function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) {
-  const { word, icon, to, count } = destination
+  const { word, icon, to, count, counted = 'open on primary branches' } = destination
   const { pathname } = useLocation()
   const present = `${pathname}/`.startsWith(`${destination.pathname}/`)
   const number = count === undefined ? undefined : formatNumber(count)
@@ -60,7 +60,7 @@ function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) 
       {number !== undefined && (
         <span className={folded ? 'sr-only' : 'text-xs font-normal text-3'}>
           {number}
-          <span className="sr-only"> open on primary branches</span>
+          <span className="sr-only"> {counted}</span>
         </span>
       )}
     </Link>

@@ -25,11 +25,13 @@ describe('the navigation', () => {
     expect(links.map(({ to, count }) => [to, count])).toEqual([
       ['/d/acme/findings/code?status=open&primary_ref=true', 694],
       ['/d/acme/findings/supply-chain?status=open&primary_ref=true', 421],
+      ['/d/acme/findings/secrets?status=open&dedup=true&group=secret', 71],
     ])
   })
 
   it('is there before its numbers are, and leads nowhere in a deployment that is not there', () => {
     expect(destinationsOf('acme', undefined)[0]?.destinations.map(({ count }) => count)).toEqual([
+      undefined,
       undefined,
       undefined,
     ])

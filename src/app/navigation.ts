@@ -1,5 +1,5 @@
 import type { Me } from '#contract/answers/deployments.ts'
-import { defaultFilter, paths } from '#lib/paths.ts'
+import { defaultFilter, paths, secretsFilter } from '#lib/paths.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
 export interface Destination {
@@ -10,6 +10,8 @@ export interface Destination {
   /** The address without its query, by which it is told as the present one. */
   pathname: string
   count: number | undefined
+  /** What is counted, where that is not what is open on primary branches. */
+  counted?: string
 }
 
 export interface DestinationGroup {
@@ -42,6 +44,14 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
           to: paths.findings(slug, 'sca', defaultFilter),
           pathname: paths.findings(slug, 'sca'),
           count: counts?.sca,
+        },
+        {
+          word: 'Secrets',
+          icon: 'lock',
+          to: paths.findings(slug, 'secrets', secretsFilter),
+          pathname: paths.findings(slug, 'secrets'),
+          count: counts?.secrets,
+          counted: 'open, each once',
         },
       ],
     },

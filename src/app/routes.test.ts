@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clientContext } from '#api/loader-context.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { answerWith } from '#api/testing/answers.ts'
-import { defaultFilter, paths } from '#lib/paths.ts'
+import { defaultFilter, paths, secretsFilter } from '#lib/paths.ts'
 import { crumbsOf, titleOf } from './crumbs.ts'
 import { routes } from './routes.tsx'
 
@@ -26,6 +26,8 @@ describe('an address from the path builder', () => {
     [paths.deployment('acme'), [], undefined],
     [paths.findings('acme', 'sast', defaultFilter), ['Findings', 'Code'], 'Code findings'],
     [paths.findings('acme', 'sca'), ['Findings', 'Supply chain'], 'Supply-chain findings'],
+    [paths.findings('acme', 'secrets', secretsFilter), ['Findings', 'Secrets'], 'Secrets'],
+    [paths.finding('acme', 'secrets', 50), ['Findings', 'Secrets', 'Finding 50'], 'Finding 50'],
     [paths.finding('acme', 'sast', 48), ['Findings', 'Code', 'Finding 48'], 'Finding 48'],
     [paths.finding('acme', 'sca', '49'), ['Findings', 'Supply chain', 'Finding 49'], 'Finding 49'],
   ]
@@ -41,7 +43,7 @@ describe('an address from the path builder', () => {
 
   it('is tried for each that there is', () => {
     expect(new Set(pages.map(([address]) => new URL(address, 'http://x').pathname)).size).toBe(
-      Object.keys(paths).length + 2,
+      Object.keys(paths).length + 4,
     )
   })
 

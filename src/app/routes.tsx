@@ -112,6 +112,7 @@ export const routes: RouteObject[] = [
               },
               findingPages('code', 'Code', 'Code findings'),
               findingPages('supply-chain', 'Supply chain', 'Supply-chain findings'),
+              findingPages('secrets', 'Secrets', 'Secrets'),
             ],
           },
           notFound,

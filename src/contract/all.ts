@@ -1,7 +1,7 @@
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
-import * as findingExport from './export.ts'
 import * as findings from './findings.ts'
+import * as groups from './groups.ts'
 import type { Operation } from './operation.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
@@ -19,7 +19,7 @@ const rooms = [
   signIn,
   deployments,
   findings,
-  findingExport,
+  groups,
   ticket,
   views,
   triage,

@@ -1,7 +1,8 @@
-import { appliesTo, type FindingFilter, findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
+import * as z from 'zod/mini'
+import { findingSetQuery, findingsQuery, misplaced, paging } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, oneOf, type QueryValues, text, whole } from './query.ts'
-import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
+import { oneOf, text, whole } from './query.ts'
+import { exportColumns, exportFormats } from './vocabulary.ts'
 
 export const listFindings = operation({
   id: 'listFindings',
@@ -32,55 +33,10 @@ export const findingFacets = operation({
   mark: 'extension',
   summary: 'Count the values of each filter',
   description:
-    'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one. `without=true` adds `without`: for each filter that is set, how many findings would match without it.',
+    'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one.',
   scopes: ['findings:read'],
-  query: { ...findingSetQuery, facet: text(64), facet_q: text(200), without: flag },
+  query: { ...findingSetQuery, facet: text(64), facet_q: text(200) },
   queryFaults: misplaced,
-})
-
-/** The filter that selects what one group holds; a group without a value is selected by `__none`. */
-export const groupParameter = {
-  rules: 'rules',
-  repos: 'repos',
-  path: 'files',
-  dependencies: 'dependencies',
-  vulnerability_identifiers: 'vulnerability_identifiers',
-  upgrade: 'upgrades',
-  secret: 'secret_hashes',
-} as const satisfies Record<Grouping, keyof FindingFilter>
-
-/** Whether findings of a type can be grouped so. */
-export function groupsBy(grouping: Grouping, type: FindingType): boolean {
-  return appliesTo(groupParameter[grouping], type)
-}
-
-/** What is wrong with a query of groups: what `misplaced` finds, and a grouping that does not fit the type. */
-function groupFaults(query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) {
-  const { issue_type: type = 'sast', group_by: grouping } = query
-  if (!grouping || groupsBy(grouping, type)) return misplaced(query)
-  const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
-  return [
-    ...misplaced(query),
-    { parameter: 'group_by', detail: `"${grouping}" is none of ${fits} (issue_type=${type})` },
-  ]
-}
-
-export const findingGroups = operation({
-  id: 'findingGroups',
-  method: 'GET',
-  path: `${bySlug}/findings/groups`,
-  mark: 'extension',
-  summary: 'Group findings by rule, project, file, package, advisory, upgrade or secret',
-  description:
-    '`group_by` is required. Ordered by what each group holds, most first; by `upgrade`, findings without one stand last; by `secret`, those with a confirmed valid one first, confirmed invalid ones last. Equal ones stand in the order of their values. The counts of all groups sum to the total of the list. `value` null stands for findings without a value, which `__none` selects.',
-  scopes: ['findings:read'],
-  query: {
-    ...findingSetQuery,
-    group_by: oneOf(groupings),
-    page: whole(0, 4294967295),
-    page_size: whole(1, 3000),
-  },
-  queryFaults: groupFaults,
 })
 
 export const findingTrend = operation({
@@ -92,4 +48,24 @@ export const findingTrend = operation({
   scopes: ['findings:read'],
   query: { ...findingSetQuery, days: whole(1, 366) },
   queryFaults: misplaced,
+})
+
+export const exportFindings = operation({
+  id: 'exportFindings',
+  method: 'GET',
+  path: `${bySlug}/findings/export`,
+  mark: 'extension',
+  summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
+  description:
+    'CSV where `format` is not given. `X-Total-Count` has the number of findings before the first of them. CSV is UTF-8 without a byte order mark, RFC 4180 with a header row; `columns` chooses and orders its columns; a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. JSON is `{ "findings": [...] }` in the form of the lists.',
+  scopes: ['findings:read'],
+  query: {
+    ...findingSetQuery,
+    sort: paging.sort,
+    format: oneOf(exportFormats),
+    columns: z.array(oneOf(exportColumns)).check(z.maxLength(exportColumns.length)),
+  },
+  queryFaults: misplaced,
+  produces: 'application/octet-stream',
+  streams: true,
 })

@@ -13,6 +13,9 @@ function withSearch(path: string, search: Search): string {
 /** What the navigation opens and counts: open findings of the primary branches. */
 export const defaultFilter = { status: 'open', primary_ref: 'true' } as const
 
+/** The same for secrets: each once, and all places of one together. */
+export const secretsFilter = { status: 'open', dedup: 'true', group: 'secret' } as const
+
 /**
  * Every address of the dashboard. A test runs each through the real route table.
  * `deployment` is the slug; `search` is a query string as `writeQuery` gives it, or plain names and values.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { confidences, severities, statuses, verdicts } from '#contract/vocabulary.ts'
+import { groupsBy } from '#contract/groups.ts'
+import { confidences, findingTypes, groupings, severities, statuses, verdicts } from '#contract/vocabulary.ts'
 import {
   isFiltered,
   type ListState,
@@ -156,28 +157,15 @@ describe('changing the filter', () => {
   })
 })
 
-describe('a kept filter', () => {
-  const kept = () => read('filter=abc&status=open&page=2').state
-  const withKeptRead = (state: ListState, filter: ListState['filter']): ListState => ({
-    ...state,
-    filter: { ...filter, ...state.filter },
-    beside: state.filter,
-  })
-
-  it('asks by its id, whether it was read or not', () => {
-    const whole = withKeptRead(kept(), { severities: ['high'], status: ['fixed'] })
-    expect(whole.filter).toEqual({ severities: ['high'], status: ['open'] })
-    expect(requestOf(whole)).toEqual(requestOf(kept()))
-    expect(writeListState(whole)).toBe(writeListState(kept()))
-  })
-
-  it('gives way to a whole filter once it is changed', () => {
-    const whole = withKeptRead(kept(), { severities: ['high'], repos: ['acme/a'] })
-    expect(writeListState(withFilter(whole, { severities: undefined }))).toBe('status=open&repos=acme/a')
-    expect(writeListState(withoutFilter(whole))).toBe('')
-  })
-
-  it('stays what it is while nobody has read it', () => {
-    expect(writeListState(withFilter(kept(), { q: 'eval' }))).toBe('status=open&q=eval&filter=abc')
-  })
+describe('a grouping', () => {
+  it.each(findingTypes)(
+    'is taken where findings of %s can be grouped so, and else said to be left out',
+    (type) => {
+      for (const group of groupings) {
+        const { state, dropped } = readListState(type, new URLSearchParams({ group }))
+        expect([group, state.group === group]).toEqual([group, groupsBy(group, type)])
+        expect(dropped).toHaveLength(groupsBy(group, type) ? 0 : 1)
+      }
+    },
+  )
 })

@@ -5,20 +5,24 @@ import { CodeList } from './code-list.tsx'
 import { type ListType, readListState, requestOf } from './list-state.ts'
 
 type Module = typeof import('./supply-chain-list.tsx')
+type SecretsModule = typeof import('./secrets/secrets-list.tsx')
 
 /** The loader has it before the page is drawn: a boundary that waits would be held back by React for a third of a second. */
 let SupplyChainList: Module['SupplyChainList'] | undefined
+let SecretsList: SecretsModule['SecretsList'] | undefined
 
 function typeOf(pathname: string): ListType {
+  if (/\/findings\/secrets\/?$/.test(pathname)) return 'secrets'
   return /\/findings\/supply-chain\/?$/.test(pathname) ? 'sca' : 'sast'
 }
 
-/** The list of code findings or of supply-chain findings, by its path. */
+/** The list of code findings, of supply-chain findings or of secrets, by its path. */
 export default function FindingsRoute() {
   const { deployment = '' } = useParams()
   const { pathname } = useLocation()
   const type = typeOf(pathname)
   if (type === 'sast') return <CodeList key={deployment} deployment={deployment} />
+  if (type === 'secrets') return SecretsList ? <SecretsList key={deployment} deployment={deployment} /> : null
   return SupplyChainList ? <SupplyChainList key={deployment} deployment={deployment} /> : null
 }
 
@@ -38,5 +42,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   // Its columns come while the rows are on their way.
   if (type === 'sca') SupplyChainList = (await import('./supply-chain-list.tsx')).SupplyChainList
+  if (type === 'secrets') SecretsList = (await import('./secrets/secrets-list.tsx')).SecretsList
   return null
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingFacets, findingGroups, listFindings } from '#contract/findings.ts'
+import { findingFacets, listFindings } from '#contract/findings.ts'
+import { findingGroups } from '#contract/groups.ts'
 import { triage } from '#contract/triage.ts'
 import { getKeptFilter, keepFilter } from '#contract/views.ts'
 import { startTestService } from '#server/testing/service.ts'

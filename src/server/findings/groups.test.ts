@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingFacets, findingGroups, groupParameter, groupsBy } from '#contract/findings.ts'
+import { findingFacets } from '#contract/findings.ts'
+import { findingGroups, groupParameter, groupsBy } from '#contract/groups.ts'
 import { none } from '#contract/query.ts'
 import { type FindingType, type Grouping, groupings } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'

@@ -1,4 +1,5 @@
-import { findingFacets, findingGroups, getFinding, listFindings } from '#contract/findings.ts'
+import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
+import { findingGroups } from '#contract/groups.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
@@ -15,7 +16,6 @@ import { decide } from './triage.ts'
 import { readTriage } from './triage-request.ts'
 import { undo } from './undo.ts'
 import { view } from './view.ts'
-import { countWithout } from './without.ts'
 
 /** The findings of a deployment: listed, counted, read and decided. */
 export function findingRoutes(services: Services): Route[] {
@@ -40,11 +40,8 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handle(findingFacets, async ({ query, deployment }) => {
-      const { facet, facet_q: text, without, ...set } = await withKeptFilter(read, deployment.id, query)
-      return view(services.database, async (one) => {
-        const counted = await countFacets(one, deployment.id, set, { facet, text })
-        return without ? { ...counted, without: await countWithout(one, deployment.id, set) } : counted
-      })
+      const { facet, facet_q: text, ...set } = await withKeptFilter(read, deployment.id, query)
+      return view(services.database, (one) => countFacets(one, deployment.id, set, { facet, text }))
     }),
 
     handle(findingGroups, async ({ query, deployment }) => {

@@ -1,4 +1,3 @@
-import { groupsBy } from '#contract/findings.ts'
 import {
   appliesTo,
   type FindingFilter,
@@ -6,6 +5,7 @@ import {
   findingsQuery,
   misplaced,
 } from '#contract/findings-query.ts'
+import { groupsBy } from '#contract/groups.ts'
 import { oneOf, readQuery, text, texts, writeQuery } from '#contract/query.ts'
 import { type FindingType, groupings } from '#contract/vocabulary.ts'
 import { secondsOf } from '#lib/relative.ts'

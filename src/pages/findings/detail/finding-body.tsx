@@ -1,4 +1,5 @@
 import type { PageType } from '#lib/paths.ts'
+import { SecretSection } from '../secrets/secret-section.tsx'
 import { AssistantSection } from './assistant-section.tsx'
 import { CodeSection } from './code-section.tsx'
 import { FactsSection } from './facts-section.tsx'
@@ -25,8 +26,9 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
   const supplyChain = type === 'sca'
   return (
     <>
+      {finding.issue_type === 'secrets' && <SecretSection {...{ finding, deployment, now }} />}
       {supplyChain && <SupplyChainSection finding={finding} />}
-      {(!supplyChain || finding.code || finding.data_flow) && <CodeSection finding={finding} />}
+      {(type === 'sast' || finding.code || finding.data_flow) && <CodeSection finding={finding} />}
       <FixSection finding={finding} />
       <MessageSection finding={finding} />
       <AssistantSection finding={finding} />

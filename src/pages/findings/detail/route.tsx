@@ -17,6 +17,8 @@ import { SectionLevel } from './section.tsx'
 import { isFindingId, useFinding } from './use-finding.ts'
 import { useTriage } from './use-triage.ts'
 
+const types = ['sast', 'sca', 'secrets'] as const
+
 /** Asks for the finding while the page's code is on its way. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
@@ -30,12 +32,13 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 export default function FindingPage() {
   const { deployment = '', id = '' } = useParams()
   const { pathname } = useLocation()
-  const asked: PageType = pathname.startsWith(paths.findings(deployment, 'sca')) ? 'sca' : 'sast'
+  const asked =
+    types.find((one) => pathname.startsWith(`${paths.findings(deployment, one)}/`)) ?? ('sast' as const)
   const state = useFinding(deployment, asked, id, undefined)
   const { finding } = state
   // A link may name the other type; the finding knows better, and is decided as what it is.
   const known = finding?.issue_type
-  const type = known === 'sca' || known === 'sast' ? known : asked
+  const type: PageType = types.find((one) => one === known) ?? asked
   const triaging = useTriage({ deployment, type, finding })
   const copy = () => void copyLink(deployment, type, id)
 

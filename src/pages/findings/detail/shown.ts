@@ -14,6 +14,7 @@ type OfDetail =
   | 'rule_title'
   | 'policy_mode'
   | 'first_seen'
+  | 'secret'
 
 /** A finding as the detail shows it: of either type, the other type's fields missing. */
 export type Shown = Finding & Pick<FindingDetail, OfDetail>
@@ -31,6 +32,7 @@ export function asShown(row: Finding, type: FindingType): Shown {
     rule_title: null,
     policy_mode: null,
     first_seen: null,
+    secret: null,
     issue_type: type,
   }
 }

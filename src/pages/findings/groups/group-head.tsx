@@ -82,12 +82,9 @@ export function GroupHead(props: GroupHeadProps) {
           </button>
           {name}
         </span>
-        <span className="flex min-w-0 items-center gap-3 pl-5.5">
-          {children}
-          {extent}
-        </span>
-        <span className="pl-5.5">
-          <SeverityMarks counts={severities} />
+        <span className="flex min-w-0 pl-5.5">{children || extent}</span>
+        <span className="flex min-w-0 pl-5.5">
+          {children ? extent : <SeverityMarks counts={severities} />}
         </span>
       </LineFrame>
     )
@@ -95,11 +92,11 @@ export function GroupHead(props: GroupHeadProps) {
   return (
     <LineFrame marks={marks} level={1} expanded={open} place={place}>
       {sign}
+      {children ? <span className="flex w-44 shrink-0 items-baseline gap-2">{name}</span> : name}
       {children}
-      {name}
       {extent}
       <span className="flex-1" />
-      <span className="hidden shrink-0 @min-[760px]:block">
+      <span className={classes('hidden shrink-0', children ? '@min-[1320px]:block' : '@min-[760px]:block')}>
         <SeverityMarks counts={severities} />
       </span>
     </LineFrame>

@@ -1,6 +1,6 @@
 import type { GroupsPage } from '#api/groups.ts'
 import type { FindingGroup } from '#contract/answers/findings.ts'
-import { groupParameter } from '#contract/findings.ts'
+import { groupParameter } from '#contract/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { paths } from '#lib/paths.ts'
 import type { LineMarks, TableLine } from '#table/line.ts'
@@ -100,7 +100,7 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
         )}
         decided={rows?.decided.size ?? 0}
       >
-        {by === 'secret' && <SecretState group={group} />}
+        {by === 'secret' && value !== null && <SecretState group={group} />}
       </GroupHead>
     ),
     press: pressed(onToggle),

@@ -17,7 +17,6 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
   const { id, active, phone, span, onPress } = marks
   const look = classes(
     'relative cursor-default outline-offset-[-2px] outline-accent hover:bg-surface-2 focus:outline-2',
-    level === 1 && 'bg-surface-1',
   )
   if (phone) {
     return (

@@ -10,7 +10,7 @@ export function SecretState({ group }: { group: FindingGroup }) {
   const last = parseInstant(group.last_seen)
   return (
     <>
-      <span className="flex w-60 shrink-0 max-sm:w-auto">
+      <span className="flex w-72 shrink-0 max-sm:w-auto @max-[640px]:w-auto">
         <Validation value={group.validation_state} at={group.validated_at} now={now} />
       </span>
       {first && (

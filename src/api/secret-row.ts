@@ -1,0 +1,10 @@
+import type { SecretFinding } from '#contract/answers/secrets.ts'
+import type { Finding } from './dialects.ts'
+
+/** A secret as a row of a list: a finding, and beside it what only secrets have. */
+export type SecretRow = Finding & { secret: SecretFinding }
+
+/** Whether a row is a secret's. */
+export function isSecretRow(row: Finding): row is SecretRow {
+  return 'secret' in row && typeof row.secret === 'object' && row.secret !== null
+}

@@ -1,0 +1,49 @@
+import { appliesTo, type FindingFilter, findingSetQuery, misplaced } from './findings-query.ts'
+import { bySlug, operation } from './operation.ts'
+import { oneOf, type QueryValues, whole } from './query.ts'
+import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
+
+/** The filter that selects what one group holds; a group without a value is selected by `__none`. */
+export const groupParameter = {
+  rules: 'rules',
+  repos: 'repos',
+  path: 'files',
+  dependencies: 'dependencies',
+  vulnerability_identifiers: 'vulnerability_identifiers',
+  upgrade: 'upgrades',
+  secret: 'secret_hashes',
+} as const satisfies Record<Grouping, keyof FindingFilter>
+
+/** Whether findings of a type can be grouped so. */
+export function groupsBy(grouping: Grouping, type: FindingType): boolean {
+  return appliesTo(groupParameter[grouping], type)
+}
+
+/** What is wrong with a query of groups: what `misplaced` finds, and a grouping that does not fit the type. */
+function groupFaults(query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) {
+  const { issue_type: type = 'sast', group_by: grouping } = query
+  if (!grouping || groupsBy(grouping, type)) return misplaced(query)
+  const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
+  return [
+    ...misplaced(query),
+    { parameter: 'group_by', detail: `"${grouping}" is none of ${fits} (issue_type=${type})` },
+  ]
+}
+
+export const findingGroups = operation({
+  id: 'findingGroups',
+  method: 'GET',
+  path: `${bySlug}/findings/groups`,
+  mark: 'extension',
+  summary: 'Group findings by rule, project, file, package, advisory, upgrade or secret',
+  description:
+    '`group_by` is required. Ordered by what each group holds, most first; by `upgrade`, findings without one stand last; by `secret`, those with a confirmed valid one first, confirmed invalid ones last. Equal ones stand in the order of their values. The counts of all groups sum to the total of the list. `value` null stands for findings without a value, which `__none` selects.',
+  scopes: ['findings:read'],
+  query: {
+    ...findingSetQuery,
+    group_by: oneOf(groupings),
+    page: whole(0, 4294967295),
+    page_size: whole(1, 3000),
+  },
+  queryFaults: groupFaults,
+})

@@ -56,6 +56,27 @@ test('the list of code findings, with its filters, a decided row and the line un
   expect(await violations(page)).toEqual([])
 })
 
+test('the sheet of the keys, and the palette with nothing and with something asked', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{}])
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await expect(page.getByRole('button', { name: 'Search and actions' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option', { name: /^Code/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('acme')
+  await expect(page.getByText('Projects', { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
 test('an open menu', async ({ page, signedIn: _ }) => {
   await page.goto('/d/acme/findings/code')
   for (const name of [/^Theme/, /^Signed in as/]) {

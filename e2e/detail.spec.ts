@@ -47,6 +47,30 @@ test.describe('beside the list', () => {
     expect(await place()).toEqual(before)
     await expect(page).not.toHaveURL(/open=/)
   })
+
+  test('walks twenty findings without a skeleton in between', async ({ page, demo, signedIn: _ }) => {
+    test.slow()
+    const list = new FindingsPage(page)
+    await page.goto(demo.at('/findings/code?status=open'))
+    await list.startKeys()
+    await page.keyboard.press('Enter')
+    await expect(section(list.panel, 'History')).toBeVisible()
+    await page.evaluate(() => {
+      const seen = () => {
+        const busy = document.querySelector('aside[aria-label^="Finding "] [aria-busy=true]')
+        if (busy) document.body.dataset['skeleton'] = 'seen'
+      }
+      new MutationObserver(seen).observe(document.body, { childList: true, subtree: true })
+    })
+    let name = await list.panel.getAttribute('aria-label')
+    for (let row = 0; row < 20; row++) {
+      await page.keyboard.press('j')
+      await expect(list.panel).not.toHaveAccessibleName(name ?? '')
+      await expect(section(list.panel, 'History')).toBeVisible()
+      name = await list.panel.getAttribute('aria-label')
+    }
+    await expect(page.locator('body')).not.toHaveAttribute('data-skeleton')
+  })
 })
 
 test('on a narrower window the filters fold for the detail, and stay so until unfolded', async ({
@@ -118,7 +142,18 @@ test('shows all that a scan sent: code, flow, fix, message, facts, history, raw'
   const shown = section(main, /^Code/)
   await expect(shown).toContainText(code?.lines.find((line) => line.trim() !== '')?.trim() ?? '')
   await expect(shown.getByRole('listitem')).toHaveCount(flow?.length ?? 0)
-  await shown.getByRole('listitem').first().getByRole('button').click()
+  // Colours come a moment after the code, and move nothing.
+  await expect(shown.locator('[class*=text-code-]').first()).toBeVisible()
+  const step = shown.getByRole('listitem').first().getByRole('button')
+  const lit = shown.locator('[data-lit]')
+  await expect(lit).toHaveCount(0)
+  await step.hover()
+  await expect(lit).toContainText(String(flow?.[0]?.location?.line))
+  await page.mouse.move(0, 0)
+  await expect(lit).toHaveCount(0)
+  await step.focus()
+  await expect(lit).toContainText(String(flow?.[0]?.location?.line))
+  await step.click()
   await expect(shown.getByRole('button', { pressed: true })).toHaveCount(1)
   await expect(section(main, 'Suggested fix')).toContainText(fix?.after.trim().split('\n')[0]?.trim() ?? '')
   for (const name of rule.cweNames ?? []) {

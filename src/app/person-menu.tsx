@@ -3,6 +3,7 @@ import { ask } from '#parts/shortcuts/anywhere.ts'
 import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { initialsOf } from './initials.ts'
+import { openDialog } from './open-dialog.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and the way out. */
@@ -20,6 +21,12 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
       entries={[
         { kind: 'action', label: me.name, icon: 'person', disabledReason: roleOf(me), onSelect: () => {} },
         { kind: 'line' },
+        {
+          kind: 'action',
+          label: 'My recent decisions',
+          icon: 'undo',
+          onSelect: () => openDialog('decisions'),
+        },
         {
           kind: 'action',
           label: 'Keyboard shortcuts',

@@ -1,4 +1,5 @@
 import type { Me } from '#contract/answers/deployments.ts'
+import { JobTray } from './job-tray.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -9,7 +10,12 @@ export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
   return (
     <>
       <PaletteButton />
-      {me?.deployments.some((one) => one.slug === slug) && <LiveIndicator key={slug} slug={slug} />}
+      {me?.deployments.some((one) => one.slug === slug) && (
+        <>
+          <LiveIndicator key={slug} slug={slug} />
+          <JobTray key={`${slug} jobs`} slug={slug} />
+        </>
+      )}
       <ThemeMenu />
       <PersonMenu me={me} />
     </>

@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { decisionsOptions, undoJobOptions } from '#api/jobs.ts'
+import type { TriageChange } from '#contract/answers/findings.ts'
+import { paths } from '#lib/paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Link } from '#parts/link.tsx'
+import { changeWords } from '#parts/triage/job-words.ts'
+import { useDecide } from '#parts/triage/use-decide.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { Time } from '#ui/time.tsx'
+import { toast } from '#ui/toast.ts'
+
+/** What the person decided lately, newest first, each to be taken back for a day. */
+export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
+  const [now] = useState(() => new Date())
+  const { data, error, isFetching, refetch } = useQuery(decisionsOptions(slug))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="My recent decisions"
+      description="Each can be undone for 24 hours. What somebody decided again since stays as it is."
+    >
+      {error && !data ? (
+        <ErrorPanel
+          error={error}
+          title="Your decisions could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : !data ? (
+        <SkeletonLines count={5} />
+      ) : data.length === 0 ? (
+        <EmptyState icon="check" title="You have decided nothing yet" className="py-8!">
+          What you decide about findings is listed here, with its way back.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-2">
+          {data.map((change) => (
+            <li
+              key={change.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded border border-line px-3 py-2"
+            >
+              <Decided slug={slug} change={change} now={now} onLeave={onClose} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+interface DecidedProps {
+  slug: string
+  change: TriageChange
+  now: Date
+  onLeave: () => void
+}
+
+function Decided({ slug, change, now, onLeave }: DecidedProps) {
+  const { undo } = useDecide(slug, change.issue_type)
+  const job = useMutation({
+    ...undoJobOptions(slug),
+    onSuccess: () => toast({ tone: 'ok', title: 'Undoing', detail: 'Jobs shows how far it is.' }),
+    onError: (error) => {
+      const { title, detail } = explain(error)
+      toast({ tone: 'danger', title: `Not undone: ${title}`, detail })
+    },
+  })
+  const [busy, setBusy] = useState(false)
+  const takeBack = async () => {
+    if (change.job_id !== null) return job.mutate(change.job_id)
+    setBusy(true)
+    await undo(change.id)
+    setBusy(false)
+  }
+  const [only] = change.count === 1 ? change.finding_ids : []
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {only === undefined ? (
+            changeWords(change)
+          ) : (
+            <Link to={paths.finding(slug, change.issue_type, only)} onClick={onLeave}>
+              {changeWords(change)}
+            </Link>
+          )}
+        </p>
+        {change.note && <p className="wrap-anywhere whitespace-pre-wrap text-2">{change.note}</p>}
+        <p className="text-xs text-2">
+          <Time value={change.at} now={now} />
+          {change.job_id !== null && ' · as a job'}
+          {change.undone_at !== null && (
+            <>
+              {' · undone '}
+              <Time value={change.undone_at} now={now} />
+            </>
+          )}
+        </p>
+      </div>
+      {change.undo_until !== null && change.undone_at === null && (
+        <Button
+          size="small"
+          icon="undo"
+          loading={busy || job.isPending}
+          aria-label={`Undo ${changeWords(change)}`}
+          onClick={() => void takeBack()}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  )
+}

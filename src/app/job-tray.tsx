@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { isActive, jobsOptions } from '#api/jobs.ts'
+import { makeStale } from '#api/query-client.ts'
+import type { Job } from '#contract/answers/findings.ts'
+import { plural } from '#lib/format.ts'
+import { jobWords, progressWords } from '#parts/triage/job-words.ts'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast.ts'
+import { openDialog, useOpenDialog } from './open-dialog.ts'
+
+const JobsDrawer = lazy(() => import('./jobs-drawer.tsx').then((module) => ({ default: module.JobsDrawer })))
+const DecisionsDialog = lazy(() =>
+  import('./decisions-dialog.tsx').then((module) => ({ default: module.DecisionsDialog })),
+)
+
+/** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */
+export function JobTray({ slug }: { slug: string }) {
+  const { data: jobs, error } = useQuery(jobsOptions(slug))
+  const open = useOpenDialog()
+  useEnds(jobs)
+  const running = jobs?.filter(isActive) ?? []
+  const label = running.length > 0 ? `Jobs, ${running.length} running` : 'Jobs'
+  const close = () => openDialog(undefined)
+  return (
+    <>
+      <span className="relative">
+        <IconButton icon="tray" label={label} aria-haspopup="dialog" onClick={() => openDialog('jobs')} />
+        {running.length > 0 && (
+          <span
+            aria-hidden
+            className={classes(
+              'pointer-events-none absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs font-semibold text-on-accent',
+            )}
+          >
+            {running.length}
+          </span>
+        )}
+      </span>
+      <Suspense>
+        {open === 'jobs' && <JobsDrawer slug={slug} jobs={jobs} error={error} onClose={close} />}
+        {open === 'decisions' && <DecisionsDialog slug={slug} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Says how a job ended that was seen running, and lets what it changed be asked for anew. */
+function useEnds(jobs: readonly Job[] | undefined) {
+  const client = useQueryClient()
+  const seen = useRef(new Set<string>())
+  useEffect(() => {
+    for (const job of jobs ?? []) {
+      if (isActive(job)) seen.current.add(job.id)
+      else if (seen.current.delete(job.id)) {
+        makeStale(client, ['findings', 'secrets', 'me'])
+        say(job)
+      }
+    }
+  }, [jobs, client])
+}
+
+function say(job: Job) {
+  const skipped = job.skipped.reduce((sum, { count }) => sum + count, 0)
+  const title = `${jobWords(job)}: ${progressWords(job)}`
+  announce(title)
+  toast({
+    tone: job.state === 'failed' ? 'danger' : 'ok',
+    title,
+    detail: job.error ?? (skipped > 0 ? `${plural(skipped, 'finding')} left as they are` : undefined),
+    action: { label: 'Show', run: () => openDialog('jobs') },
+  })
+}

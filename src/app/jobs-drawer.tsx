@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { cancelJobOptions, isActive, undoJobOptions } from '#api/jobs.ts'
+import type { Job } from '#contract/answers/findings.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { jobWords, progressWords, skippedWords } from '#parts/triage/job-words.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/drawer.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Time } from '#ui/time.tsx'
+import { toast } from '#ui/toast.ts'
+
+interface JobsDrawerProps {
+  slug: string
+  jobs: readonly Job[] | undefined
+  error: Error | null
+  onClose: () => void
+}
+
+/** The person's jobs, newest first: how far each is, how it ended, cancel and undo. */
+export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
+  const [now] = useState(() => new Date())
+  return (
+    <Drawer open side="right" title="Jobs" onClose={onClose}>
+      {error && !jobs ? (
+        <ErrorPanel error={error} title="The jobs could not be loaded" />
+      ) : !jobs ? (
+        <SkeletonLines count={4} />
+      ) : jobs.length === 0 ? (
+        <EmptyState icon="tray" title="No jobs yet" className="py-8!">
+          Select all findings that match a filter and decide them: the job shows here, wherever you go
+          meanwhile.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {jobs.map((job) => (
+            <li key={job.id} className="rounded border border-line p-3">
+              <JobCard slug={slug} job={job} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  )
+}
+
+const tones = { done: 'ok', failed: 'danger', cancelled: 'caution' } as const
+const words = { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' }
+
+const toneOf = (state: string) => Object.entries(tones).find(([name]) => name === state)?.[1]
+const wordOf = (state: string) => Object.entries(words).find(([name]) => name === state)?.[1] ?? state
+
+function JobCard({ slug, job, now }: { slug: string; job: Job; now: Date }) {
+  const cancel = useMutation({ ...cancelJobOptions(slug), onError: refusal('Not cancelled') })
+  const undo = useMutation({ ...undoJobOptions(slug), onError: refusal('Not undone') })
+  const active = isActive(job)
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 flex-1 font-medium">{jobWords(job)}</p>
+        <Tag tone={toneOf(job.state)}>{wordOf(job.state)}</Tag>
+      </div>
+      {active && (
+        <ProgressBar
+          label={jobWords(job)}
+          value={job.total === 0 ? 1 : settled(job) / job.total}
+          className="h-1"
+        />
+      )}
+      <p className="text-2 tabular-nums">
+        {progressWords(job)} · <Time value={job.at} now={now} />
+      </p>
+      {job.note && <p className="wrap-anywhere text-2">“{job.note}”</p>}
+      {job.error && <p className="wrap-anywhere text-danger">{job.error}</p>}
+      {job.skipped.length > 0 && (
+        <ul className="text-2">
+          {skippedWords(job.skipped).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {job.undone_at !== null && (
+        <p className="text-2">
+          Undone <Time value={job.undone_at} now={now} />
+        </p>
+      )}
+      {active && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(job.id)}
+        >
+          Cancel
+        </Button>
+      )}
+      {!active && job.undo_until !== null && (
+        <Button
+          size="small"
+          icon="undo"
+          className="justify-self-start"
+          loading={undo.isPending}
+          onClick={() => undo.mutate(job.id)}
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How many of a job's findings are behind it. */
+function settled({ done, skipped }: Job): number {
+  return done + skipped.reduce((sum, { count }) => sum + count, 0)
+}
+
+function refusal(what: string) {
+  return (error: unknown) => {
+    const { title, detail, kind } = explain(error)
+    if (kind !== 'expired') toast({ tone: 'danger', title: `${what}: ${title}`, detail })
+  }
+}

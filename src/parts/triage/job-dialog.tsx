@@ -1,0 +1,257 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { createJobOptions, type JobRequest, jobPreviewOptions, newPreviewOf } from '#api/jobs.ts'
+import type { TriagePreview } from '#contract/answers/findings.ts'
+import type { TriageReason } from '#contract/vocabulary.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast.ts'
+import { type Decision, longestNote } from './decide.ts'
+import { jobTitle, previewSentence, skippedWords } from './job-words.ts'
+import { reasonChoices } from './words.ts'
+
+/** Not more than a person reads at a glance; the rest is counted. */
+const projectsShown = 6
+/** How long typing rests before it is counted anew, in milliseconds. */
+const pause = 400
+
+interface JobDialogProps {
+  deployment: string
+  /** Which findings: `issue_type` and a filter, or ids. */
+  findings: JobRequest
+  /** What is decided; reason and note are asked for here, and may stand already. */
+  decision: Decision
+  onClose: () => void
+  /** The job was made. */
+  onStarted?: (() => void) | undefined
+}
+
+/** What a large decision would do, to be looked at before it is made; what is not counted here is not decided. */
+export function JobDialog({ deployment, findings, decision: initial, onClose, onStarted }: JobDialogProps) {
+  const [reason, setReason] = useState<TriageReason | undefined>(initial.reason)
+  const [note, setNote] = useState(initial.note ?? '')
+  const [asked, setAsked] = useState(false)
+  const [changed, setChanged] = useState<{
+    before: number
+    preview: TriagePreview
+    of: TriagePreview | undefined
+  }>()
+  const decision: Decision = { state: initial.state, reason, note: note.trim() || undefined }
+  // Reason and note decide what stands so already, so what is confirmed is what was counted, both included.
+  const [counted, setCounted] = useState(decision.note)
+  useEffect(() => {
+    const timer = setTimeout(() => setCounted(decision.note), pause)
+    return () => clearTimeout(timer)
+  }, [decision.note])
+  const request = requestOf(findings, { ...decision, note: counted })
+  const preview = useQuery(jobPreviewOptions(deployment, request))
+  const counting = counted !== decision.note || preview.isFetching
+  const create = useMutation(createJobOptions(deployment))
+  const shown = changed?.of === preview.data && changed ? changed.preview : preview.data
+  const tooLong = note.length - longestNote
+  const needsReason = initial.state === 'ignored' && reason === undefined
+
+  const start = async () => {
+    if (!shown || counting || shown.count === 0 || create.isPending || tooLong > 0) return
+    if (needsReason) return setAsked(true)
+    try {
+      await create.mutateAsync({ ...request, expected_count: shown.count })
+    } catch (error) {
+      const now = newPreviewOf(error)
+      if (now) {
+        setChanged({ before: shown.count, preview: now, of: preview.data })
+        announce(`The number has changed to ${formatNumber(now.count)}. Nothing was changed.`)
+      }
+      return
+    }
+    toast({
+      tone: 'ok',
+      title: `${jobTitle(decision, shown.count)}: started`,
+      detail: 'Jobs shows how far it is.',
+    })
+    onStarted?.()
+    onClose()
+  }
+
+  const refused = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={onClose}
+      title={shown ? jobTitle(decision, shown.count) : jobTitleWaiting(decision)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={create.isPending}
+            disabledReason={
+              !shown || counting
+                ? 'The findings are still being counted'
+                : shown.count === 0
+                  ? 'Nothing would change'
+                  : undefined
+            }
+            onClick={() => void start()}
+          >
+            {shown ? jobTitle(decision, shown.count) : 'Counting…'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {changed?.of === preview.data && changed && (
+          <Banner tone="caution" className="rounded">
+            It was {plural(changed.before, 'finding')} when you looked, and is{' '}
+            {formatNumber(changed.preview.count)} now. Nothing was changed. Look again and decide.
+          </Banner>
+        )}
+        {preview.error && !shown ? (
+          <ErrorPanel
+            error={preview.error}
+            title="The findings could not be counted"
+            onRetry={() => void preview.refetch()}
+            retrying={preview.isFetching}
+            className="py-6!"
+          />
+        ) : (
+          <Preview decision={decision} preview={shown} />
+        )}
+        {initial.state === 'ignored' && (
+          <Reasons
+            value={reason}
+            onChange={setReason}
+            fault={asked && needsReason ? 'Choose a reason' : undefined}
+          />
+        )}
+        <Field
+          label={initial.state === 'ignored' ? 'Note (optional)' : 'Note for all of them (optional)'}
+          error={tooLong > 0 ? `The note is ${formatNumber(tooLong)} characters too long` : undefined}
+        >
+          <Textarea rows={2} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        </Field>
+        {refused && (
+          <Banner tone="danger" className="rounded">
+            <span className="font-medium">{refused.title}.</span> {refused.detail} Nothing was changed.
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function jobTitleWaiting(decision: Decision): string {
+  return jobTitle(decision, 2).replace(/^(.*) 2 findings$/, '$1 all findings that match')
+}
+
+function requestOf(findings: JobRequest, { state, reason, note }: Decision): JobRequest {
+  return {
+    ...findings,
+    ...(state ? { new_triage_state: state } : {}),
+    ...(state === 'ignored' && reason ? { new_triage_reason: reason } : {}),
+    ...(note ? { new_note: note } : {}),
+  }
+}
+
+/** The counts of a preview, in a frame that holds its size while they are on their way. */
+function Preview({ decision, preview }: { decision: Decision; preview: TriagePreview | undefined }) {
+  if (!preview) {
+    return (
+      <div aria-busy className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
+        <span className="sr-only">Counting</span>
+        {[60, 40, 80, 70, 50].map((width) => (
+          <span key={width} style={{ width: `${width}%` }}>
+            <Skeleton />
+          </span>
+        ))}
+      </div>
+    )
+  }
+  const { along, projects, skipped } = preview
+  const rest = projects.slice(projectsShown)
+  const restCount = rest.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
+      <p className="text-base font-medium">{previewSentence(decision, preview)}</p>
+      {along > 0 && (
+        <p className="text-2">
+          {plural(along, 'more instance')} of them on other branches {along === 1 ? 'comes' : 'come'} along.
+        </p>
+      )}
+      {projects.length > 0 && (
+        <ul aria-label="Projects" className="grid gap-1">
+          {projects.slice(0, projectsShown).map(({ name, count }) => (
+            <li key={name} className="flex justify-between gap-4">
+              <bdi className="min-w-0 truncate font-mono text-xs">{name}</bdi>
+              <span className="tabular-nums">{formatNumber(count)}</span>
+            </li>
+          ))}
+          {rest.length > 0 && (
+            <li className="flex justify-between gap-4 text-2">
+              <span>and {plural(rest.length, 'more project')}</span>
+              <span className="tabular-nums">{formatNumber(restCount)}</span>
+            </li>
+          )}
+        </ul>
+      )}
+      {skipped.length > 0 && (
+        <div className="border-t border-line pt-3 text-2">
+          <p className="font-medium">Left as they are</p>
+          <ul>
+            {skippedWords(skipped).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ReasonsProps {
+  value: TriageReason | undefined
+  onChange: (reason: TriageReason) => void
+  fault: string | undefined
+}
+
+/** The four reasons as boxes to choose one of. */
+function Reasons({ value, onChange, fault }: ReasonsProps) {
+  const name = useId()
+  return (
+    <fieldset aria-describedby={fault ? `${name}-fault` : undefined} className="min-w-0">
+      <legend className="pb-1 font-medium">Reason</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {reasonChoices.map(({ reason, word }) => (
+          <label
+            key={reason}
+            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2.5 hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={reason}
+              checked={value === reason}
+              onChange={() => onChange(reason)}
+              className="accent-accent"
+            />
+            {word}
+          </label>
+        ))}
+      </div>
+      {fault && (
+        <p id={`${name}-fault`} role="alert" className="pt-1 text-danger">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}

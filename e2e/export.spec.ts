@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { FindingsPage } from './findings-page.ts'
+import { made } from './scan-file.ts'
+import { expect, test } from './test.ts'
+
+test('what the filter shows is saved as a table, every finding once', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(130))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await expect(list.total).toHaveText('130')
+  const button = page.getByRole('button', { name: 'Export', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Export 130 findings' })
+  await expect(dialog.getByRole('radio', { name: /^CSV/ })).toBeChecked()
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/-code-findings-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toMatch(/^\uFEFFid,severity,title,rule,project/)
+  expect(lines).toHaveLength(132)
+  await expect(dialog.getByRole('status')).toContainText('130 findings saved')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})
+
+test('an export can be cancelled, and one that fails be tried again', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(3))
+  await page.goto(workspace.at('/findings/code'))
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export 3 findings' })
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/findings/export?*', async (route) => {
+    asked.resolve()
+    await answer.promise
+    await route.abort().catch(() => undefined)
+  })
+  await dialog.getByRole('radio', { name: /^SARIF/ }).check()
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  await asked.promise
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('progressbar')).toBeHidden()
+  answer.resolve()
+  await page.unroute('**/findings/export?*')
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/\.sarif$/)
+})

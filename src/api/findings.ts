@@ -105,6 +105,7 @@ export function findingOptions(deployment: string, id: number) {
 export interface FacetsQuery extends FindingSetQuery {
   facet?: string | undefined
   facet_q?: string | undefined
+  without?: boolean | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
+import * as findingExport from './export.ts'
 import * as findings from './findings.ts'
 import * as groups from './groups.ts'
 import type { Operation } from './operation.ts'
@@ -20,6 +21,7 @@ const rooms = [
   deployments,
   findings,
   groups,
+  findingExport,
   ticket,
   views,
   triage,

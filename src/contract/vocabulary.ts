@@ -67,48 +67,6 @@ export const typeOfPage = {
   'supply-chain': 'sca',
   secrets: 'secrets',
 } as const satisfies Record<ViewPage, (typeof findingTypes)[number]>
-export const exportFormats = ['csv', 'json', 'sarif'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-/** The columns of an exported table, in their usual order. */
-export const exportColumns = [
-  'id',
-  'severity',
-  'title',
-  'rule',
-  'project',
-  'ref',
-  'path',
-  'line',
-  'status',
-  'state',
-  'triage_state',
-  'triage_reason',
-  'note',
-  'triaged_at',
-  'relevant_since',
-  'first_seen',
-  'confidence',
-  'categories',
-  'message',
-  'ticket',
-  'advisory',
-  'package',
-  'version',
-  'ecosystem',
-  'reachability',
-  'transitivity',
-  'epss_score',
-  'epss_percentile',
-  'fix_version',
-  'malicious',
-  'secret_type',
-  'validation_state',
-  'validated_at',
-  'match_based_id',
-  'url',
-] as const
-export type ExportColumn = (typeof exportColumns)[number]
-
 export type Grouping = (typeof groupings)[number]
 export type FindingType = (typeof findingTypes)[number]
 export type NewTriageState = (typeof newTriageStates)[number]

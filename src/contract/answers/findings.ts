@@ -209,6 +209,8 @@ export const facetsAnswer = z.object({
   total: z.int(),
   facets: z.record(z.string(), z.array(facetValue)),
   rest: z.record(z.string(), z.object({ values: z.int(), count: z.int() })),
+  /** Only with `without=true`: how many would match without each of the filters that are set. */
+  without: maybe(z.record(z.string(), z.int())),
 })
 export type FacetsAnswer = z.infer<typeof facetsAnswer>
 

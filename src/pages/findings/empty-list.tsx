@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { facetsOptions } from '#api/findings.ts'
-import type { FacetsAnswer } from '#contract/answers/findings.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type FilterWords, wordsOf } from './filter-words.ts'
-import { isFiltered, type ListState, withFilter, withoutFilter } from './list-state.ts'
+import { isFiltered, type ListState, requestOf, withFilter, withoutFilter } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 const command = 'npm run -s gatehouse -- import FILE --project org/repo'
@@ -15,12 +14,11 @@ interface EmptyListProps {
   deployment: string
   state: ListState
   change: ChangeList
-  facets: FacetsAnswer | undefined
   total: number | undefined
 }
 
 /** In place of rows: nothing was ever imported, nothing matches, or the page lies past the end. */
-export function EmptyList({ deployment, state, change, facets, total }: EmptyListProps) {
+export function EmptyList({ deployment, state, change, total }: EmptyListProps) {
   const filtered = isFiltered(state)
   const all = useQuery({
     ...facetsOptions(deployment, { issue_type: state.type }),
@@ -46,7 +44,7 @@ export function EmptyList({ deployment, state, change, facets, total }: EmptyLis
       </EmptyState>
     )
   }
-  if (filtered && all.data?.total !== 0) return <NothingMatches {...{ state, change, facets }} />
+  if (filtered && all.data?.total !== 0) return <NothingMatches {...{ deployment, state, change }} />
   return <NothingYet type={state.type} />
 }
 
@@ -64,45 +62,56 @@ function NothingYet({ type }: { type: ListState['type'] }) {
   )
 }
 
-/** How many findings there would be without one filter: its own facet is counted without it. */
-function without(facets: FacetsAnswer | undefined, { name, negated }: FilterWords): number | undefined {
-  const counted = facets?.facets[name]
-  // Where a finding has several values the sum would count it several times.
-  const several = ['categories', 'component_tags', 'project_tags'].includes(name)
-  if (!counted || negated || several) return undefined
-  return counted.reduce((sum, { count }) => sum + count, facets.rest[name]?.count ?? 0)
-}
-
-function NothingMatches({ state, change, facets }: Pick<EmptyListProps, 'state' | 'change' | 'facets'>) {
-  const words = wordsOf(state.filter)
-  const options = words
-    .map((filter) => ({ ...filter, count: without(facets, filter) }))
-    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
+/** Names the filter that leaves out most, as the service counts it, and takes off any of them. */
+function NothingMatches({
+  deployment,
+  state,
+  change,
+}: Pick<EmptyListProps, 'deployment' | 'state' | 'change'>) {
+  const counts = useQuery(
+    facetsOptions(deployment, { ...requestOf(state), facet: 'severities', without: true }),
+  )
+  // Counts of another question would name the wrong filter.
+  const without = counts.isPlaceholderData ? undefined : counts.data?.without
+  const options = wordsOf(state.filter)
+    .map((filter) => ({ ...filter, count: without?.[filter.name] ?? 0 }))
+    .sort((a, b) => b.count - a.count)
+  const [most, ...others] = options
+  const rest = most && most.count > 0 ? others : options
+  const remove = (name: FilterWords['name']) =>
+    change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
   return (
     <EmptyState
       icon="filter"
       title="No finding matches this filter"
       actions={
-        <Button onClick={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}>
-          Clear the filter
-        </Button>
+        <>
+          {most && most.count > 0 && (
+            <Button variant="primary" onClick={() => remove(most.name)}>
+              Remove {inWords(most)}
+            </Button>
+          )}
+          <Button onClick={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}>
+            Clear the filter
+          </Button>
+        </>
       }
     >
-      <ul className="flex flex-col items-center gap-1">
-        {options.map(({ name, label, value, negated, count }) => (
-          <li key={name} className="flex max-w-full items-center gap-2">
+      {most && most.count > 0 && (
+        <p>
+          <strong className="font-medium text-1">{inWords(most)}</strong> leaves out most:{' '}
+          {plural(most.count, 'finding')} would match without it.
+        </p>
+      )}
+      {most && without && most.count === 0 && <p>No single filter is the reason: take off several.</p>}
+      <ul className="mt-3 flex flex-col items-center gap-1">
+        {rest.map((filter) => (
+          <li key={filter.name} className="flex max-w-full items-center gap-2">
             <span className="min-w-0 truncate">
-              {label}
-              {negated && ' not'}{' '}
-              {value !== undefined && <strong className="font-medium text-1">{value}</strong>}
-              {count !== undefined && count > 0 && ` leaves out ${formatNumber(count)}`}
+              {inWords(filter)}
+              {filter.count > 0 && ` leaves out ${formatNumber(filter.count)}`}
             </span>
-            <Button
-              size="small"
-              onClick={() =>
-                change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
-              }
-            >
+            <Button size="small" aria-label={`Remove ${inWords(filter)}`} onClick={() => remove(filter.name)}>
               Remove
             </Button>
           </li>
@@ -111,3 +120,6 @@ function NothingMatches({ state, change, facets }: Pick<EmptyListProps, 'state' 
     </EmptyState>
   )
 }
+
+const inWords = ({ label, value, negated }: FilterWords) =>
+  [label, negated && 'not', value].filter(Boolean).join(' ')

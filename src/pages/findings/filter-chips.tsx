@@ -33,7 +33,7 @@ export function FilterChips({ state, change }: FilterChipsProps) {
             />
           </li>
         ))}
-        {state.kept !== undefined && (
+        {state.kept !== undefined && !state.beside && (
           <li className="flex shrink-0">
             <Chip
               label="Kept filter"

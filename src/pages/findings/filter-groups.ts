@@ -9,6 +9,7 @@ import {
   statuses,
   transitivities,
   triageReasons,
+  validationStates,
   verdicts,
 } from '#contract/vocabulary.ts'
 import type { ListType } from './list-state.ts'
@@ -28,6 +29,8 @@ export type FilterGroup =
 const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'severities', values: severities },
   { kind: 'words', name: 'status', values: statuses },
+  { kind: 'words', name: 'validation_state', values: [...validationStates, none] },
+  { kind: 'names', name: 'secret_types' },
   { kind: 'since', name: 'since' },
   { kind: 'branch', name: 'ref' },
   { kind: 'names', name: 'repos', not: 'not_repos' },
@@ -37,12 +40,12 @@ const groups: readonly FilterGroup[] = [
   { kind: 'names', name: 'dependencies', mono: true },
   { kind: 'names', name: 'vulnerability_identifiers', mono: true },
   { kind: 'words', name: 'exposures', values: [...exposures, none] },
-  { kind: 'words', name: 'transitivities', values: transitivities },
+  { kind: 'words', name: 'transitivities', values: [...transitivities, none] },
   { kind: 'flag', name: 'is_malicious', on: 'Malicious', off: 'Not malicious' },
   { kind: 'epss', name: 'epss_min' },
   { kind: 'flag', name: 'fix_available', on: 'Has a fix version', off: 'Has none' },
   { kind: 'names', name: 'categories', not: 'not_categories' },
-  { kind: 'words', name: 'confidence', values: confidences },
+  { kind: 'words', name: 'confidence', values: [...confidences, none] },
   { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
   { kind: 'names', name: 'component_tags' },
   { kind: 'words', name: 'triage_reasons', values: triageReasons },

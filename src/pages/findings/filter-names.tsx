@@ -54,6 +54,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
   const toggle = (value: string, exclude: boolean) =>
     change(
       (now) => {
+        if (!not && exclude) return now
         if (not && (exclude || excluded.includes(value))) return withExcluded(now, name, not, value)
         return withToggled(now, name, value)
       },
@@ -104,7 +105,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           <p className="py-1 text-3">Nothing found</p>
         )}
         {open && rest > 0 && (
-          <p className="py-1 text-xs text-3">{formatNumber(rest)} more: search to find them</p>
+          <p className="py-1 text-xs text-3">and {formatNumber(rest)} more: search to find them</p>
         )}
       </div>
       {!open && hidden > 0 && (

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { labelOf } from './filter-labels.ts'
 import { valueWord } from './filter-words.ts'
-import { valuesOf, withToggled } from './list-state.ts'
+import { valuesOf, withToggled, withValues } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
 
 type Name = keyof FindingFilter
@@ -51,7 +51,8 @@ interface ValueProps {
 export function Value({ name, value, checked, excluded, count, mono, onToggle }: ValueProps) {
   const word = valueWord(name, value)
   const press = (event: MouseEvent) => {
-    if (!event.altKey) return
+    // The box itself says so below: React hears its change even where the click is prevented.
+    if (!event.altKey || event.target instanceof HTMLInputElement) return
     event.preventDefault()
     onToggle(true)
   }
@@ -68,7 +69,7 @@ export function Value({ name, value, checked, excluded, count, mono, onToggle }:
       <Checkbox
         data-focus-key={`${name} ${value}`}
         checked={checked}
-        onChange={() => onToggle(false)}
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.altKey)}
         className="min-h-6.5"
         label={
           <span className={classes(mono && 'font-mono text-xs', count === 0 && !checked && 'text-3')}>
@@ -91,7 +92,7 @@ export function offeredValues(
   return values.filter((value) => value !== none || chosen.includes(value) || (count(value) ?? 0) > 0)
 }
 
-/** A few words that are always the same, as boxes. */
+/** A few words that are always the same, as boxes. Leaving one out chooses all the others. */
 export function WordsGroup({
   name,
   values,
@@ -110,7 +111,19 @@ export function WordsGroup({
           value={value}
           checked={chosen.includes(value)}
           count={countOf(facets, name, value)}
-          onToggle={() => change((now) => withToggled(now, name, value), { kind: 'choice', group: name })}
+          onToggle={(exclude) =>
+            change(
+              (now) =>
+                exclude
+                  ? withValues(
+                      now,
+                      name,
+                      offered.filter((one) => one !== value),
+                    )
+                  : withToggled(now, name, value),
+              { kind: 'choice', group: name },
+            )
+          }
         />
       ))}
     </RailGroup>

@@ -10,6 +10,15 @@ describe('a filter in words', () => {
     expect(valueWord('transitivities', 'unknown')).toBe('Unknown')
   })
 
+  it('says whether a secret works, what an upgrade leads to, and no more of a hash than tells it apart', () => {
+    expect(valueWord('validation_state', 'VALIDATION_STATE_CONFIRMED_INVALID')).toBe('Confirmed not working')
+    expect(valueWord('validation_state', none)).toBe('Not known')
+    expect(valueWord('upgrades', '@scope/kit@2.0.0')).toBe('@scope/kit → 2.0.0')
+    expect(valueWord('upgrades', none)).toBe('No known upgrade')
+    expect(valueWord('secret_hashes', 'a1b2c3d4'.repeat(8))).toBe('a1b2c3d4…')
+    expect(valueWord('files', 'src/some_file-name.ts')).toBe('src/some_file-name.ts')
+  })
+
   it('says the same word once', () => {
     const [chip] = wordsOf({ exposures: ['reachable', 'unknown', none] })
     expect(chip?.value).toBe('Reachable, Not analysed')

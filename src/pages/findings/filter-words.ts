@@ -1,5 +1,6 @@
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
+import { validationStates } from '#contract/vocabulary.ts'
 import { exactTime } from '#lib/instant.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
@@ -17,9 +18,20 @@ const policyWords: Record<string, string> = {
   'rule-board-block': 'Block',
 }
 
+const states: readonly string[] = validationStates
+/** In their order. */
+const validationWords = [
+  'Confirmed working',
+  'Confirmed not working',
+  'Could not be checked',
+  'No check for this kind',
+]
+
 const noneWords: Partial<Record<keyof FindingFilter, string>> = {
   exposures: 'Not analysed',
   epss_min: 'Not scored',
+  upgrades: 'No known upgrade',
+  validation_state: 'Not known',
   confidence: 'No confidence',
   autotriage_verdict: 'No verdict',
 }
@@ -37,6 +49,11 @@ const names = new Set<keyof FindingFilter>([
   'component_tags',
   'vulnerability_identifiers',
   'dependencies',
+  'files',
+  'upgrades',
+  'secret_types',
+  'secret_hashes',
+  'policy_ids',
 ])
 
 /** A word of the API as people write it: `acceptable_risk` is "Acceptable risk". */
@@ -58,6 +75,10 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   if (name === 'policies') return policyWords[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
   if (name === 'ref') return refWords(text)
+  if (name === 'validation_state') return validationWords[states.indexOf(text)] ?? text
+  // The first of the salted hash tells it apart well enough, and nobody reads the rest.
+  if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
+  if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')
   return names.has(name) ? text : humanWord(text)
 }
 

@@ -201,7 +201,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             refreshing={list.fetching && list.rows !== undefined}
             empty={
               <Suspense>
-                <EmptyList {...{ deployment, state, change, facets: list.facets, total: list.total }} />
+                <EmptyList {...{ deployment, state, change, total: list.total }} />
               </Suspense>
             }
             failure={

@@ -169,3 +169,29 @@ describe('a grouping', () => {
     },
   )
 })
+
+describe('a kept filter', () => {
+  const kept = () => read('filter=abc&status=open&page=2').state
+  const withKeptRead = (state: ListState, filter: ListState['filter']): ListState => ({
+    ...state,
+    filter: { ...filter, ...state.filter },
+    beside: state.filter,
+  })
+
+  it('asks by its id, whether it was read or not', () => {
+    const whole = withKeptRead(kept(), { severities: ['high'], status: ['fixed'] })
+    expect(whole.filter).toEqual({ severities: ['high'], status: ['open'] })
+    expect(requestOf(whole)).toEqual(requestOf(kept()))
+    expect(writeListState(whole)).toBe(writeListState(kept()))
+  })
+
+  it('gives way to a whole filter once it is changed', () => {
+    const whole = withKeptRead(kept(), { severities: ['high'], repos: ['acme/a'] })
+    expect(writeListState(withFilter(whole, { severities: undefined }))).toBe('status=open&repos=acme/a')
+    expect(writeListState(withoutFilter(whole))).toBe('')
+  })
+
+  it('stays what it is while nobody has read it', () => {
+    expect(writeListState(withFilter(kept(), { q: 'eval' }))).toBe('status=open&q=eval&filter=abc')
+  })
+})

@@ -24,6 +24,8 @@ export interface ListState {
   words: { since?: string | undefined; until?: string | undefined }
   /** A filter too long for an address, kept by the service. */
   kept: string | undefined
+  /** What the address says beside the kept filter, once that is read and `filter` is both together. */
+  beside?: FindingFilter | undefined
   /** As the API writes it; undefined for the default order. */
   sort: FindingsQuery['sort'] | undefined
   page: number
@@ -131,7 +133,8 @@ export function readListState(
 
 /** Writes the address that `readListState` reads back the same; what is as usual writes nothing. */
 export function writeListState(state: ListState): string {
-  const { filter, words, kept, sort, page, pageSize, after, open, group, columns, view } = state
+  const { words, kept, sort, page, pageSize, after, open, group, columns, view } = state
+  const filter = state.beside ?? state.filter
   const written = writeQuery(shape, {
     ...filter,
     since: words.since ?? filter.since,
@@ -152,10 +155,10 @@ export function writeListState(state: ListState): string {
 
 /** The request for the list that an address shows. */
 export function requestOf(state: ListState): ListQuery {
-  const { type, filter, kept, sort, page, pageSize, after } = state
+  const { type, kept, sort, page, pageSize, after } = state
   return {
     issue_type: type,
-    ...filter,
+    ...(state.beside ?? state.filter),
     ...(kept === undefined ? {} : { filter: kept }),
     ...(sort === undefined ? {} : { sort }),
     ...(after === undefined ? { page } : { after }),
@@ -192,7 +195,9 @@ export function withFilter(state: ListState, { words, ...patch }: FilterPatch): 
   const next = { ...state.words }
   if ('since' in patch) next.since = words?.since
   if ('until' in patch) next.until = words?.until
-  return { ...state, filter, words: next, page: 0, after: undefined }
+  // A kept filter that was read stands in `filter` whole; what is changed then is no longer the kept one.
+  const kept = state.beside ? undefined : state.kept
+  return { ...state, filter, words: next, kept, beside: undefined, page: 0, after: undefined }
 }
 
 /** The values of one parameter as texts; a parameter that takes one value has one text. */
@@ -220,5 +225,6 @@ export function withToggled(state: ListState, name: keyof FindingFilter, value: 
 
 /** The state without any filter; order and page size stay. */
 export function withoutFilter(state: ListState): ListState {
-  return { ...state, filter: {}, words: {}, kept: undefined, page: 0, after: undefined }
+  const none = { kept: undefined, beside: undefined, page: 0, after: undefined }
+  return { ...state, filter: {}, words: {}, ...none }
 }

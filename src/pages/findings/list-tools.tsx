@@ -2,6 +2,7 @@ import { Fragment, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import type { MenuEntry } from '#ui/menu-entries.ts'
+import { useExportTool } from './export-tool.tsx'
 import { useGroupTool } from './groups/group-tool.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 import { useSortTool } from './sort-tool.ts'
@@ -19,7 +20,9 @@ function folded(tool: ListTool, press: () => void): MenuEntry[] {
  */
 export function ListTools(props: ToolProps) {
   const row = useRef<HTMLDivElement>(null)
-  const tools = [useGroupTool(props), useSortTool(props)].filter((tool) => tool !== undefined)
+  const tools = [useGroupTool(props), useSortTool(props), useExportTool(props)].filter(
+    (tool) => tool !== undefined,
+  )
   const entries = tools.flatMap((tool) => folded(tool, () => tool.onPress?.(row)))
   if (entries.at(-1)?.kind === 'line') entries.pop()
   return (

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { none } from '#contract/query.ts'
 import { listSecrets } from '#contract/secrets.ts'
+import { keepFilter } from '#contract/views.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { Build } from './testing/build.ts'
 import { addVariety } from './testing/variety.ts'
@@ -235,6 +236,21 @@ describe('facets', () => {
     })
     const wide = await facets('facet=repos&facet_q=repo-')
     expect(wide.rest['repos']).toEqual({ values: 30, count: 30 })
+  })
+
+  it('tell how many would match without each filter that is set', async () => {
+    const { build, call, facets } = await service()
+    await build.add(
+      { severity: 'high', project: 'acme/web' },
+      { severity: 'low', project: 'acme/web', triage: 'ignored' },
+      { severity: 'low', project: 'acme/api' },
+    )
+    const query = 'severities=high&status=ignored&repos=acme/web'
+    expect((await facets(query)).without).toBeUndefined()
+    const counted = await facets(`${query}&facet=status&without=true`)
+    expect([counted.total, counted.without]).toEqual([0, { severities: 1, status: 1, repos: 0 }])
+    const { id } = (await call(keepFilter, { body: { query } })).body
+    expect((await facets(`filter=${id}&without=true`)).without).toEqual(counted.without)
   })
 
   it('tell a malicious package by true and false', async () => {

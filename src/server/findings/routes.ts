@@ -16,6 +16,7 @@ import { decide } from './triage.ts'
 import { readTriage } from './triage-request.ts'
 import { undo } from './undo.ts'
 import { view } from './view.ts'
+import { countWithout } from './without.ts'
 
 /** The findings of a deployment: listed, counted, read and decided. */
 export function findingRoutes(services: Services): Route[] {
@@ -40,8 +41,11 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handle(findingFacets, async ({ query, deployment }) => {
-      const { facet, facet_q: text, ...set } = await withKeptFilter(read, deployment.id, query)
-      return view(services.database, (one) => countFacets(one, deployment.id, set, { facet, text }))
+      const { facet, facet_q: text, without, ...set } = await withKeptFilter(read, deployment.id, query)
+      return view(services.database, async (one) => {
+        const counted = await countFacets(one, deployment.id, set, { facet, text })
+        return without ? { ...counted, without: await countWithout(one, deployment.id, set) } : counted
+      })
     }),
 
     handle(findingGroups, async ({ query, deployment }) => {

@@ -1,4 +1,4 @@
-import { type ExportColumn, exportColumns } from '#contract/vocabulary.ts'
+import { type ExportColumn, exportColumns } from '#contract/export.ts'
 import {
   confidences,
   reachabilities,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { exportFindings } from '#contract/findings.ts'
+import type { exportFindings } from '#contract/export.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader, Snapshot } from '#server/db/database.ts'
 import { type FindingSet, selectionOf } from '../query.ts'

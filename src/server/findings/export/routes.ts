@@ -1,5 +1,6 @@
-import { exportFindings } from '#contract/findings.ts'
-import type { ExportFormat, FindingType } from '#contract/vocabulary.ts'
+import type { ExportFormat } from '#contract/export.ts'
+import { exportFindings } from '#contract/export.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { findingSetQuery, misplaced, paging } from './findings-query.ts'
+import { bySlug, operation } from './operation.ts'
+import { oneOf } from './query.ts'
+
+// Apart from the other operations of findings, since a browser needs it only for an export.
+
+export const exportFormats = ['csv', 'json', 'sarif'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+/** The columns of an exported table, in their usual order. */
+export const exportColumns = [
+  'id',
+  'severity',
+  'title',
+  'rule',
+  'project',
+  'ref',
+  'path',
+  'line',
+  'status',
+  'state',
+  'triage_state',
+  'triage_reason',
+  'note',
+  'triaged_at',
+  'relevant_since',
+  'first_seen',
+  'confidence',
+  'categories',
+  'message',
+  'ticket',
+  'advisory',
+  'package',
+  'version',
+  'ecosystem',
+  'reachability',
+  'transitivity',
+  'epss_score',
+  'epss_percentile',
+  'fix_version',
+  'malicious',
+  'secret_type',
+  'validation_state',
+  'validated_at',
+  'match_based_id',
+  'url',
+] as const
+export type ExportColumn = (typeof exportColumns)[number]
+
+export const exportFindings = operation({
+  id: 'exportFindings',
+  method: 'GET',
+  path: `${bySlug}/findings/export`,
+  mark: 'extension',
+  summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
+  description:
+    'CSV where `format` is not given. `X-Total-Count` has the number of findings before the first of them. CSV is UTF-8 without a byte order mark, RFC 4180 with a header row; `columns` chooses and orders its columns; a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. JSON is `{ "findings": [...] }` in the form of the lists.',
+  scopes: ['findings:read'],
+  query: {
+    ...findingSetQuery,
+    sort: paging.sort,
+    format: oneOf(exportFormats),
+    columns: z.array(oneOf(exportColumns)).check(z.maxLength(exportColumns.length)),
+  },
+  queryFaults: misplaced,
+  produces: 'application/octet-stream',
+  streams: true,
+})

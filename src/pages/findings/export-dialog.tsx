@@ -1,0 +1,170 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ApiError, explain } from '#api/errors.ts'
+import { downloadFindings, type ExportProgress } from '#api/export.ts'
+import type { ExportFormat } from '#contract/export.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { columnsAsShown } from './export-columns.ts'
+import { type ListState, requestOf } from './list-state.ts'
+
+const formats: readonly { value: ExportFormat; label: string; words: string }[] = [
+  { value: 'csv', label: 'CSV', words: 'a table for a spreadsheet' },
+  { value: 'json', label: 'JSON', words: 'all fields, for a program' },
+  { value: 'sarif', label: 'SARIF 2.1.0', words: 'for other tools that show findings' },
+]
+
+type Stage =
+  | { name: 'choosing' }
+  | { name: 'running'; progress: ExportProgress }
+  | { name: 'done'; file: string; findings: number }
+  | { name: 'failed'; error: ApiError }
+
+interface ExportDialogProps {
+  deployment: string
+  total: number | undefined
+  state: ListState
+  onClose: () => void
+}
+
+/** Exports exactly what the filter selects, whichever page is shown. Closing it cancels what is running. */
+export function ExportDialog({ deployment, total, state, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [asShown, setAsShown] = useState(true)
+  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async () => {
+    const abort = new AbortController()
+    running.current = abort
+    setStage({ name: 'running', progress: { findings: 0, total: total ?? null, bytes: 0 } })
+    const { page: _, page_size: __, after: ___, include: ____, ...asked } = requestOf(state)
+    const columns = format === 'csv' && asShown ? columnsAsShown(state.type, state.columns) : undefined
+    let last: ExportProgress | undefined
+    try {
+      const file = await downloadFindings(
+        deployment,
+        { ...asked, format, columns },
+        abort.signal,
+        (progress) => {
+          last = progress
+          setStage({ name: 'running', progress })
+        },
+      )
+      save(file.name, file.content)
+      const findings = last?.findings ?? 0
+      setStage({ name: 'done', file: file.name, findings })
+      announce(`${plural(findings, 'finding')} exported`)
+    } catch (error) {
+      setStage(abort.signal.aborted ? { name: 'choosing' } : { name: 'failed', error: explain(error) })
+    }
+  }
+  const busy = stage.name === 'running'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      keepOpen={busy}
+      title={total === undefined ? 'Export findings' : `Export ${plural(total, 'finding')}`}
+      description="Exactly what the filter selects, on all pages, in the order of the list."
+      footer={
+        <>
+          {busy && <Button onClick={() => running.current?.abort()}>Cancel</Button>}
+          {!busy && <Button onClick={onClose}>Close</Button>}
+          <Button variant="primary" onClick={() => void start()} loading={busy}>
+            {stage.name === 'failed' ? 'Retry' : stage.name === 'done' ? 'Export again' : 'Export'}
+          </Button>
+        </>
+      }
+    >
+      <fieldset disabled={busy} className="flex flex-col gap-1">
+        <legend className="mb-1 font-medium">Format</legend>
+        {formats.map(({ value, label, words }) => (
+          <Choice key={value} name="format" checked={format === value} onChoose={() => setFormat(value)}>
+            {label} <span className="text-3">– {words}</span>
+          </Choice>
+        ))}
+      </fieldset>
+      {format === 'csv' && (
+        <fieldset disabled={busy} className="mt-4 flex flex-col gap-1">
+          <legend className="mb-1 font-medium">Columns</legend>
+          <Choice name="columns" checked={asShown} onChoose={() => setAsShown(true)}>
+            As shown in the list
+          </Choice>
+          <Choice name="columns" checked={!asShown} onChoose={() => setAsShown(false)}>
+            All
+          </Choice>
+        </fieldset>
+      )}
+      <div className="mt-4 min-h-10">
+        <Outcome stage={stage} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Outcome({ stage }: { stage: Stage }) {
+  if (stage.name === 'running') {
+    const { findings, total, bytes } = stage.progress
+    return (
+      <>
+        <ProgressBar label="Exporting" value={total ? findings / total : undefined} />
+        <p className="mt-2 text-2">
+          {formatNumber(findings)}
+          {total !== null && ` of ${formatNumber(total)}`} findings, {sizeOf(bytes)}
+        </p>
+      </>
+    )
+  }
+  if (stage.name === 'done') {
+    return (
+      <p role="status">
+        {plural(stage.findings, 'finding')} saved as <code className="wrap-anywhere">{stage.file}</code>
+      </p>
+    )
+  }
+  if (stage.name === 'failed') {
+    const { title, detail, requestId } = stage.error
+    return (
+      <p role="alert" className="text-danger">
+        {title}. {detail}
+        {requestId && <span className="block text-xs text-3">Request {requestId}</span>}
+      </p>
+    )
+  }
+  return null
+}
+
+interface ChoiceProps {
+  name: string
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Choice({ name, checked, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="flex min-h-6 items-center gap-2">
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** Gives a file to the browser to save. */
+function save(name: string, content: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The browser reads the file after the press.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ListTool, ToolProps } from './list-tool.ts'
+
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
+
+/** Takes what the list shows along as a file. */
+export function useExportTool({ deployment, total, state }: ToolProps): ListTool {
+  const [open, setOpen] = useState(false)
+  return {
+    label: 'Export',
+    onPress: () => setOpen(true),
+    disabledReason: total === 0 ? 'There is nothing to export' : undefined,
+    overlay: open && (
+      <Suspense>
+        <ExportDialog {...{ deployment, total, state }} onClose={() => setOpen(false)} />
+      </Suspense>
+    ),
+  }
+}

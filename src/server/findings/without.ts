@@ -1,0 +1,26 @@
+import type { FilterName, FindingSet } from './query.ts'
+import { totalOf } from './totals.ts'
+import type { View } from './view.ts'
+
+/**
+ * For each filter that is set, how many findings would match without it: for who looks at an empty list and asks what
+ * to take off. One statement for each set filter.
+ * Source: experience, "nothing matches (what filter excludes most, and a button to clear it)".
+ */
+export async function countWithout(
+  view: View,
+  deploymentId: number,
+  set: FindingSet,
+): Promise<Partial<Record<FilterName, number>>> {
+  const { issue_type: _, ...filter } = set
+  const totals: Partial<Record<FilterName, number>> = {}
+  // parse: `Object.keys` forgets the names, which are those of the filter.
+  for (const name of Object.keys(filter) as FilterName[]) {
+    totals[name] = await totalOf(view, deploymentId, without(set, name))
+  }
+  return totals
+}
+
+/** The set without the name, not with the name and nothing: the answer is remembered by what the set says. */
+const without = (set: FindingSet, name: FilterName): FindingSet =>
+  Object.fromEntries(Object.entries(set).filter(([other]) => other !== name))

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import type { Me } from '#contract/answers/deployments.ts'
-import { defaultFilter, paths } from '#lib/paths.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { DeploymentFace, deploymentBox, deploymentWords } from './deployment-face.tsx'
+import { startOf } from './navigation.ts'
 
 interface DeploymentMenuProps {
   slug: string
@@ -37,7 +37,7 @@ export function DeploymentMenu({ slug, me, folded = false, onFollow }: Deploymen
           })),
           onChange: (chosen) => {
             onFollow?.()
-            void navigate(paths.findings(chosen, 'sast', defaultFilter))
+            void navigate(startOf(chosen, 'sast', me))
           },
         },
       ]}

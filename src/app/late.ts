@@ -16,6 +16,7 @@ export const DeploymentMenu = lazy(() => late().then((parts) => ({ default: part
 export const NavigationDrawer = lazy(() => late().then((parts) => ({ default: parts.NavigationDrawer })))
 export const OfflineBanner = lazy(() => late().then((parts) => ({ default: parts.OfflineBanner })))
 export const TopMenus = lazy(() => late().then((parts) => ({ default: parts.TopMenus })))
+export const ViewCrumb = lazy(() => late().then((parts) => ({ default: parts.ViewCrumb })))
 
 /** How long nothing may be asked for until the page counts as there, in milliseconds. */
 const quiet = 150

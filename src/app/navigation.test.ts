@@ -29,6 +29,18 @@ describe('the navigation', () => {
     ])
   })
 
+  it('opens the default view of a page, with its whole query', () => {
+    const [deployment] = me.deployments
+    const search = 'status=open&since=7d&sort=-severity&view=12'
+    const defaultViews = [{ page: 'supply-chain', id: '12', search }]
+    const mine = { ...me, deployments: deployment ? [{ ...deployment, defaultViews }] : [] }
+    const links = destinationsOf('acme', mine).flatMap(({ destinations }) => destinations)
+    expect(links.slice(0, 2).map(({ to }) => to)).toEqual([
+      '/d/acme/findings/code?status=open&primary_ref=true',
+      `/d/acme/findings/supply-chain?${search}`,
+    ])
+  })
+
   it('is there before its numbers are, and leads nowhere in a deployment that is not there', () => {
     expect(destinationsOf('acme', undefined)[0]?.destinations.map(({ count }) => count)).toEqual([
       undefined,

@@ -1,5 +1,5 @@
 import type { Me } from '#contract/answers/deployments.ts'
-import { defaultFilter, paths, secretsFilter } from '#lib/paths.ts'
+import { defaultFilter, type PageType, paths, secretsFilter } from '#lib/paths.ts'
 import type { IconName } from '#ui/icon-paths.ts'
 
 export interface Destination {
@@ -20,6 +20,17 @@ export interface DestinationGroup {
 }
 
 /**
+ * The list that a type of findings begins with, its whole query in the address: the person's default view of it, else the
+ * open findings of the primary branches.
+ */
+export function startOf(slug: string, type: PageType, me: Me | undefined): string {
+  const views = me?.deployments.find((one) => one.slug === slug)?.defaultViews
+  const path = paths.findings(slug, type)
+  const view = views?.find(({ page }) => path.endsWith(`/${page}`))
+  return view ? `${path}?${view.search.replace(/^\?/, '')}` : paths.findings(slug, type, defaultFilter)
+}
+
+/**
  * Where the navigation leads in a deployment: the pages that exist, with the number of what each opens.
  * Nowhere in a deployment that is not there.
  */
@@ -34,14 +45,14 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
         {
           word: 'Code',
           icon: 'code',
-          to: paths.findings(slug, 'sast', defaultFilter),
+          to: startOf(slug, 'sast', me),
           pathname: paths.findings(slug, 'sast'),
           count: counts?.sast,
         },
         {
           word: 'Supply chain',
           icon: 'package',
-          to: paths.findings(slug, 'sca', defaultFilter),
+          to: startOf(slug, 'sca', me),
           pathname: paths.findings(slug, 'sca'),
           count: counts?.sca,
         },

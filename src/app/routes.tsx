@@ -1,11 +1,12 @@
-import { type RouteObject, redirect, replace } from 'react-router'
+import { type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { meOptions } from '#api/me.ts'
-import { defaultFilter, paths } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import type { RouteHandle } from './crumbs.ts'
 import { Frame } from './frame.tsx'
 import { homeDeployment } from './home.ts'
+import { startOf } from './navigation.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { Root } from './root.tsx'
 import { RouteError } from './route-error-boundary.tsx'
@@ -67,9 +68,9 @@ export const routes: RouteObject[] = [
         path: '/',
         loader: async ({ context }) => {
           try {
-            const { deployments } = await context.get(clientContext).fetchQuery(meOptions())
-            const slug = homeDeployment(deployments, stored('deployment'))
-            return slug === undefined ? null : replace(paths.findings(slug, 'sast', defaultFilter))
+            const me = await context.get(clientContext).fetchQuery(meOptions())
+            const slug = homeDeployment(me.deployments, stored('deployment'))
+            return slug === undefined ? null : replace(startOf(slug, 'sast', me))
           } catch (error) {
             if (explain(error).kind === 'expired') return replace(paths.signIn())
             throw error
@@ -98,7 +99,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             index: true,
-            loader: ({ params }) => redirect(home(params['deployment'])),
+            loader: home,
             HydrateFallback: PageSkeleton,
           },
           {
@@ -107,7 +108,7 @@ export const routes: RouteObject[] = [
             children: [
               {
                 index: true,
-                loader: ({ params }) => redirect(home(params['deployment'])),
+                loader: home,
                 HydrateFallback: PageSkeleton,
               },
               findingPages('code', 'Code', 'Code findings'),
@@ -123,6 +124,11 @@ export const routes: RouteObject[] = [
   },
 ]
 
-function home(deployment = ''): string {
-  return paths.findings(deployment, 'sast', defaultFilter)
+async function home({ params, context }: LoaderFunctionArgs) {
+  // Whoever may not ask is told so by the page.
+  const me = await context
+    .get(clientContext)
+    .ensureQueryData(meOptions())
+    .catch(() => undefined)
+  return redirect(startOf(params['deployment'] ?? '', 'sast', me))
 }

@@ -5,7 +5,7 @@ import { defaultFilter } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { crumbsOf } from './crumbs.ts'
-import { NavigationDrawer, TopMenus } from './late.ts'
+import { NavigationDrawer, TopMenus, ViewCrumb } from './late.ts'
 
 interface TopLineProps {
   slug: string
@@ -23,6 +23,9 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
         </Suspense>
       </span>
       <Breadcrumb />
+      <Suspense>
+        <ViewCrumb slug={slug} />
+      </Suspense>
       {demo && (
         <span className="shrink-0" data-hint="Everything in this deployment is made up, to look around in">
           <Tag tone="caution">Demo data</Tag>

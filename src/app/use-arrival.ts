@@ -4,6 +4,7 @@ import { announce } from '#ui/live-region.tsx'
 import { titleOf } from './crumbs.ts'
 import { keepFocus, restoreFocus } from './focus-memory.ts'
 import { mainId } from './main-id.ts'
+import { useViewName } from './view-crumb.tsx'
 
 /**
  * Says where a navigation has led: sets the page's title, says it aloud and moves the focus to the page's content.
@@ -16,11 +17,12 @@ export function useArrival(): void {
   const how = useNavigationType()
   const deployment = matches.at(-1)?.params['deployment']
   const title = titleOf(matches)
+  const view = useViewName(deployment)
   const seen = useRef({ pathname: location.pathname, key: location.key })
 
   useEffect(() => {
-    document.title = [title, deployment, 'Gatehouse'].filter(Boolean).join(' · ')
-  }, [title, deployment])
+    document.title = [view, title, deployment, 'Gatehouse'].filter(Boolean).join(' · ')
+  }, [view, title, deployment])
 
   useEffect(() => keepFocus(location.key), [location.key])
 

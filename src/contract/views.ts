@@ -61,7 +61,7 @@ export const createView = operation({
   scopes: ['findings:read'],
   body: z.object(viewFields),
   success: 201,
-  stale: ['views'],
+  stale: ['views', 'me'],
 })
 
 export const updateView = operation({
@@ -74,7 +74,7 @@ export const updateView = operation({
     'Its owner may change everything but the page, an administrator also shared views of others. `{ default: true }` alone is for everybody who sees the view, built-in ones included; it replaces the default view of that page.',
   scopes: ['findings:read'],
   body: z.partial(z.object(viewFields)),
-  stale: ['views'],
+  stale: ['views', 'me'],
 })
 
 export const deleteView = operation({
@@ -85,5 +85,5 @@ export const deleteView = operation({
   summary: 'Delete a saved view',
   scopes: ['findings:read'],
   success: 204,
-  stale: ['views'],
+  stale: ['views', 'me'],
 })

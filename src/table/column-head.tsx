@@ -1,6 +1,7 @@
 import type { Header } from '@tanstack/react-table'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
+import type { Arrangement } from './arrangement.ts'
 import type { Features } from './columns.ts'
 import { drawn } from './drawn.ts'
 import { ariaSort, nextSort, type Sort } from './sort.ts'
@@ -9,22 +10,32 @@ interface ColumnHeadProps<T extends object> {
   header: Header<Features, T, unknown>
   sort: Sort | undefined
   onSort: (sort: string) => void
+  arrangement: Arrangement | undefined
 }
 
 /** The head of one column, a button where the list can be sorted by it. */
-export function ColumnHead<T extends object>({ header, sort, onSort }: ColumnHeadProps<T>) {
+export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
+  const { header, sort, onSort, arrangement } = props
   const look = header.column.columnDef.meta ?? {}
-  const { by, width, share } = { by: look.sort, width: look.width, share: look.share }
+  const by = look.sort
   const order = ariaSort(by, sort)
   const present = order === 'ascending' || order === 'descending'
   const name = drawn(header.column.columnDef.header, header.getContext())
   return (
     <th
       scope="col"
+      data-column={header.id}
       aria-sort={order}
-      style={width ? { width } : share ? { width: `${share}%` } : undefined}
+      style={
+        arrangement
+          ? arrangement.head(header.column.columnDef)
+          : look.width
+            ? { width: look.width }
+            : undefined
+      }
       className={classes(
-        'sticky top-0 z-10 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 first:pl-4 last:pr-4',
+        'sticky top-0 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 first:pl-4 last:pr-4',
+        look.kept ? 'left-0 z-11' : 'z-10',
         look.align === 'end' && 'text-right',
         look.show,
       )}
@@ -45,6 +56,9 @@ export function ColumnHead<T extends object>({ header, sort, onSort }: ColumnHea
             className={classes('size-3', !present && 'hidden')}
           />
         </button>
+      )}
+      {arrangement && (
+        <arrangement.Grip id={header.id} label={look.word ?? `${header.column.columnDef.header}`} />
       )}
     </th>
   )

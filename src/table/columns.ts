@@ -1,11 +1,9 @@
 import { type ColumnDef, createColumnHelper, type Row, tableFeatures } from '@tanstack/react-table'
 import { stateless } from './stateless.ts'
 
-/** How a column looks. Widths are pixels; columns without one share what is left by `share`. */
+/** How a column looks. Widths are pixels. */
 export interface ColumnLook {
   width?: number | undefined
-  /** Per cent of the table, for a column that grows with it. */
-  share?: number | undefined
   align?: 'end' | undefined
   /** Classes for head and cells alike: a container query that leaves the column out where there is no room. */
   show?: string | undefined
@@ -15,6 +13,14 @@ export interface ColumnLook {
   bar?: number | undefined
   /** The head is for screen readers alone. */
   hideHead?: boolean | undefined
+  /** Its name in words, for a column whose head is no plain text. */
+  word?: string | undefined
+  /** It takes the room that the others leave; the first such column does, the next ones where that was given a width. */
+  grows?: boolean | undefined
+  /** The width in pixels among chosen columns, for a column without a width. */
+  natural?: number | undefined
+  /** It keeps its place at the left while the others are scrolled. */
+  kept?: boolean | undefined
 }
 
 const look: ColumnLook = {}

@@ -19,6 +19,8 @@ interface RowProps extends RowMarks {
   id: string
   /** The row's data: it is drawn again only when this or a mark changes. */
   item: object
+  /** The columns that are shown: other ones draw the row again, too. */
+  columns: object
   /** The place in the whole list, from 1; undefined where nobody knows. */
   ordinal: number | undefined
   /** How deep it stands in a tree of groups, from 1; undefined in a plain table. */
@@ -32,6 +34,7 @@ interface RowProps extends RowMarks {
 function sameRow(before: RowProps, after: RowProps): boolean {
   return (
     before.item === after.item &&
+    before.columns === after.columns &&
     before.id === after.id &&
     before.ordinal === after.ordinal &&
     before.level === after.level &&
@@ -95,6 +98,10 @@ export const DataCard = memo(function DataCard(props: RowProps) {
   )
 }, sameRow)
 
+/** Over the cells that are scrolled under it, in the row's own colour. */
+const keptLook =
+  'sticky left-0 z-1 bg-surface-0 group-hover/row:bg-surface-2 group-aria-[current=true]/row:bg-accent-bg'
+
 /** The cells of a row, in the order of the columns. */
 export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
   return row.getAllCells().map((cell) => {
@@ -106,6 +113,7 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
           edge,
           'h-9 truncate px-2 last:pr-4',
           shown?.align === 'end' && 'text-right',
+          shown?.kept && keptLook,
           shown?.show,
         )}
       >

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import type { Arrangement } from './arrangement.ts'
 import type { Column } from './columns.ts'
 import type { TableLine } from './line.ts'
 import type { TableSelection } from './selection.ts'
@@ -36,6 +37,8 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   /** The name of the table. */
   label: string
   columns: Column<T>[]
+  /** Undefined as long as the columns stand as they are declared. */
+  arrangement?: Arrangement | undefined
   rows: readonly T[] | undefined
   rowId: (row: T) => string
   /** All that stands in the table in its order, where that is a tree of groups and their rows. */

@@ -138,6 +138,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     const marks = {
       id,
       level: lines?.[index]?.level,
+      columns,
       ordinal: start === undefined ? undefined : start + index + 1,
       active: id === (focus.activeId ?? model[0]?.id),
       open: id === openId,
@@ -188,9 +189,15 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             role={lines && 'treegrid'}
             aria-label={props.label}
             aria-rowcount={total === undefined ? -1 : total + 1}
+            style={props.arrangement?.table}
             className="w-full table-fixed border-separate border-spacing-0"
           >
-            <TableHead groups={table.getHeaderGroups()} {...{ sort, onSort }} box={selection?.head} />
+            <TableHead
+              groups={table.getHeaderGroups()}
+              {...{ sort, onSort }}
+              box={selection?.head}
+              arrangement={props.arrangement}
+            />
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
               {drawn.map(({ row, line, gap, marks, under: content }) => (

@@ -1,5 +1,6 @@
 import type { HeaderGroup } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import type { Arrangement } from './arrangement.ts'
 import { ColumnHead } from './column-head.tsx'
 import type { Features } from './columns.ts'
 import type { Sort } from './sort.ts'
@@ -10,10 +11,11 @@ interface TableHeadProps<T extends object> {
   onSort: (sort: string) => void
   /** The box over the boxes of the rows. */
   box: ReactNode
+  arrangement: Arrangement | undefined
 }
 
 /** The heads of the columns. */
-export function TableHead<T extends object>({ groups, box, ...sorting }: TableHeadProps<T>) {
+export function TableHead<T extends object>({ groups, box, ...rest }: TableHeadProps<T>) {
   return (
     <thead>
       {groups.map((group) => (
@@ -22,7 +24,7 @@ export function TableHead<T extends object>({ groups, box, ...sorting }: TableHe
             {box}
           </th>
           {group.headers.map((header) => (
-            <ColumnHead key={header.id} header={header} {...sorting} />
+            <ColumnHead key={header.id} header={header} {...rest} />
           ))}
         </tr>
       ))}

@@ -1,20 +1,7 @@
-import { createContext, type ReactNode, use, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
+import { FieldContext, type FieldWiring } from './field-wiring.ts'
 import { Icon } from './icon.tsx'
-
-interface FieldWiring {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-  required: boolean | undefined
-}
-
-const FieldContext = createContext<FieldWiring | undefined>(undefined)
-
-/** The attributes that tie a control to the label, hint and error of the field around it; nothing outside one. */
-export function useFieldWiring(): Partial<FieldWiring> {
-  return use(FieldContext) ?? {}
-}
 
 interface FieldProps {
   label: string

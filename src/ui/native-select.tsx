@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field-wiring.ts'
 import { Icon } from './icon.tsx'
 
 /** The browser's own choice, for the first path of a page: page size, sort. `className` sizes the box. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field-wiring.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { useFieldWiring } from './field.tsx'
+import { useFieldWiring } from './field-wiring.ts'
 
 /** A native text area that grows with what is typed, where the browser can do that. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {

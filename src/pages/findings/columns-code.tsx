@@ -17,7 +17,7 @@ export const codeColumns = column.columns([
   column.display({
     id: 'finding',
     header: 'Finding',
-    meta: { sort: 'rule', bar: 80 },
+    meta: { sort: 'rule', bar: 80, grows: true, natural: 300 },
     cell: ({ row }) => <FindingLink row={row.original} />,
   }),
   column.display({
@@ -26,6 +26,8 @@ export const codeColumns = column.columns([
     meta: {
       sort: 'repository',
       bar: 85,
+      grows: true,
+      natural: 320,
       show: 'hidden w-[27%] @min-[600px]:table-cell @min-[800px]:w-[31%]',
     },
     cell: ({ row }) => <Location row={row.original} />,
@@ -39,7 +41,12 @@ export const codeColumns = column.columns([
   column.display({
     id: 'confidence',
     header: () => <span className="sr-only @min-[1160px]:not-sr-only">Confidence</span>,
-    meta: { bar: 70, show: 'hidden w-9 @min-[800px]:table-cell @min-[1160px]:w-24' },
+    meta: {
+      word: 'Confidence',
+      natural: 96,
+      bar: 70,
+      show: 'hidden w-9 @min-[800px]:table-cell @min-[1160px]:w-24',
+    },
     cell: ({ row }) => <Confidence value={row.original.confidence} />,
   }),
   column.display({

@@ -84,13 +84,13 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'package',
     header: 'Package',
-    meta: { bar: 80 },
+    meta: { bar: 80, grows: true, natural: 240 },
     cell: ({ row }) => <PackageLink row={row.original} />,
   }),
   column.display({
     id: 'advisory',
     header: 'Advisory',
-    meta: { bar: 85, show: 'w-31 @min-[1160px]:w-42' },
+    meta: { bar: 85, natural: 168, show: 'w-31 @min-[1160px]:w-42' },
     cell: ({ row }) => <Advisory row={row.original} />,
   }),
   column.display({
@@ -99,6 +99,8 @@ export const supplyChainColumns = column.columns([
     meta: {
       sort: 'repository',
       bar: 85,
+      grows: true,
+      natural: 300,
       show: 'hidden w-[22%] @min-[820px]:table-cell @min-[1160px]:w-[24%]',
     },
     cell: ({ row }) => <Location row={row.original} shortProject />,

@@ -28,6 +28,7 @@ import { ListProvider } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { type ListType, requestOf, withSort } from './list-state.ts'
+import { ownAtStart } from './own-start.ts'
 import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
 import { useListState } from './use-list-state.ts'
@@ -56,6 +57,7 @@ interface FindingsListProps {
   deployment: string
   type: ListType
   title: string
+  /** The usual columns, in their order. */
   columns: Column<Finding>[]
   card: (row: Finding) => ReactNode
 }
@@ -64,6 +66,7 @@ interface FindingsListProps {
 export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
   const { state, dropped, start, change, entry, how } = useListState(type)
+  const [own, setOwn] = useState(() => ownAtStart(columns, state))
   const { group } = state
   const [grouped, setGrouped] = useState<GroupedList>()
   const groups = group && grouped
@@ -171,10 +174,12 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead
             {...{ deployment, title, state, change }}
+            usual={columns}
+            onColumns={setOwn}
             total={list.total}
             ready={list.painted}
             searchRef={search}
-            dropped={dropped}
+            dropped={own ? [...dropped, ...own.dropped] : dropped}
             folded={folded}
             onUnfold={() => fold(false)}
             rail={<RailPlace {...rail} folded={false} ready inDrawer />}
@@ -182,7 +187,8 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           <DataTable
             ref={table}
             label={title}
-            columns={columns}
+            columns={own?.columns ?? columns}
+            arrangement={own?.arrangement}
             rows={list.rows}
             rowId={idOf}
             lines={groups?.lines}

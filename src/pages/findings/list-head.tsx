@@ -4,20 +4,16 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { wordsOf } from './filter-words.ts'
-import { type ListState, withValues } from './list-state.ts'
+import { withValues } from './list-state.ts'
+import type { HeadProps } from './list-tool.ts'
 import { TypedInput } from './typed-input.tsx'
-import type { ChangeList } from './use-list-state.ts'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
+const ViewsMenu = lazy(() => import('./views-menu.tsx').then((module) => ({ default: module.ViewsMenu })))
 const ListTools = lazy(() => import('./list-tools.tsx').then((module) => ({ default: module.ListTools })))
 const LeftOut = lazy(() => import('./left-out.tsx').then((module) => ({ default: module.LeftOut })))
 
-interface ListHeadProps {
-  deployment: string
-  title: string
-  total: number | undefined
-  state: ListState
-  change: ChangeList
+interface ListHeadProps extends HeadProps {
   /** The rows are on screen, so the controls may take their turn. */
   ready: boolean
   searchRef: Ref<HTMLInputElement>
@@ -33,7 +29,7 @@ interface ListHeadProps {
  * the list, whose place is kept until they are there.
  */
 export function ListHead(props: ListHeadProps) {
-  const { deployment, title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
+  const { title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
   const count = wordsOf(state.filter).length
   const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
@@ -43,7 +39,13 @@ export function ListHead(props: ListHeadProps) {
         <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
           <h1 className="text-xl font-semibold whitespace-nowrap">{title}</h1>
           <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
-          <span className="flex-1" />
+          <span className="flex h-8 min-w-0 flex-1 justify-end">
+            {ready && (
+              <Suspense>
+                <ViewsMenu {...props} />
+              </Suspense>
+            )}
+          </span>
           <TypedInput
             ref={searchRef}
             label="Search rule, message and path"
@@ -67,7 +69,7 @@ export function ListHead(props: ListHeadProps) {
           <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-64">
             {ready && (
               <Suspense>
-                <ListTools {...{ deployment, title, total, state, change }} />
+                <ListTools {...props} />
               </Suspense>
             )}
           </div>

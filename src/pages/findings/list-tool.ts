@@ -1,15 +1,28 @@
 import type { ReactNode, RefObject } from 'react'
+import type { Finding } from '#api/dialects.ts'
+import type { Column } from '#table/columns.ts'
 import type { MenuEntry } from '#ui/menu-entries.ts'
+import type { OwnColumns } from './column-choice.ts'
 import type { ListState } from './list-state.ts'
+import type { ColumnChoosing } from './own-columns.tsx'
 import type { ChangeList } from './use-list-state.ts'
 
-/** What the controls in the list's head know of the list. */
-export interface ToolProps {
+/** What the list tells its controls. */
+export interface HeadProps {
   deployment: string
   title: string
   total: number | undefined
   state: ListState
   change: ChangeList
+  /** The usual columns, in their order. */
+  usual: Column<Finding>[]
+  /** Hears the columns as the person has them, whenever they are others. */
+  onColumns: (own: OwnColumns) => void
+}
+
+/** What the controls in the list's head know of the list. */
+export interface ToolProps extends HeadProps {
+  choosing: ColumnChoosing
 }
 
 /**
@@ -23,6 +36,8 @@ export interface ListTool {
   entries?: readonly MenuEntry[] | undefined
   /** `anchor` is the row of the controls, for what opens under it and gives the focus back. */
   onPress?: ((anchor: RefObject<HTMLElement | null>) => void) | undefined
+  /** What `onPress` opens is open. */
+  expanded?: boolean | undefined
   disabledReason?: string | undefined
   /** It changes what is shown now. Told by the button's surface as well. */
   inUse?: boolean | undefined

@@ -2,9 +2,11 @@ import { Fragment, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import type { MenuEntry } from '#ui/menu-entries.ts'
+import { useColumnsTool } from './columns-tool.tsx'
 import { useExportTool } from './export-tool.tsx'
 import { useGroupTool } from './groups/group-tool.ts'
-import type { ListTool, ToolProps } from './list-tool.ts'
+import type { HeadProps, ListTool, ToolProps } from './list-tool.ts'
+import { useOwnColumns } from './own-columns.tsx'
 import { useSortTool } from './sort-tool.ts'
 
 /** What a tool puts into the menu "More". */
@@ -18,9 +20,10 @@ function folded(tool: ListTool, press: () => void): MenuEntry[] {
  * The controls of the list beside its filter: one quiet row, or one menu where there is no room for it. Each tool is a hook
  * of its own that gives a `ListTool`, or undefined where it has nothing to offer. Load it lazily.
  */
-export function ListTools(props: ToolProps) {
+export function ListTools(head: HeadProps) {
+  const props: ToolProps = { ...head, choosing: useOwnColumns(head) }
   const row = useRef<HTMLDivElement>(null)
-  const tools = [useGroupTool(props), useSortTool(props), useExportTool(props)].filter(
+  const tools = [useGroupTool(props), useSortTool(props), useColumnsTool(props), useExportTool(props)].filter(
     (tool) => tool !== undefined,
   )
   const entries = tools.flatMap((tool) => folded(tool, () => tool.onPress?.(row)))
@@ -45,13 +48,19 @@ export function ListTools(props: ToolProps) {
 }
 
 function Tool({ tool, press }: { tool: ListTool; press: () => void }) {
-  const { label, entries, disabledReason, inUse } = tool
-  const look = inUse ? 'px-2 bg-accent-bg text-accent' : 'px-2'
+  const { label, entries, disabledReason, expanded, inUse } = tool
+  const look = inUse ? 'px-2 bg-accent-bg! text-accent!' : 'px-2'
   if (entries) {
     return <MenuButton label={label} variant="quiet" align="end" className={look} entries={entries} />
   }
   return (
-    <Button variant="quiet" onClick={press} disabledReason={disabledReason} className={look}>
+    <Button
+      variant="quiet"
+      onClick={press}
+      disabledReason={disabledReason}
+      aria-expanded={expanded}
+      className={look}
+    >
       {label}
     </Button>
   )

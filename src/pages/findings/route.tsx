@@ -3,6 +3,7 @@ import { findingsOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { CodeList } from './code-list.tsx'
 import { type ListType, readListState, requestOf } from './list-state.ts'
+import { loadOwnColumns } from './own-start.ts'
 
 type Module = typeof import('./supply-chain-list.tsx')
 type SecretsModule = typeof import('./secrets/secrets-list.tsx')
@@ -40,8 +41,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     // The page shows what went wrong.
     client.ensureQueryData(findingsOptions(deployment, requestOf(state))).catch(() => undefined)
   }
+  const own = loadOwnColumns(state)
   // Its columns come while the rows are on their way.
   if (type === 'sca') SupplyChainList = (await import('./supply-chain-list.tsx')).SupplyChainList
   if (type === 'secrets') SecretsList = (await import('./secrets/secrets-list.tsx')).SecretsList
+  await own
   return null
 }

@@ -1,0 +1,85 @@
+import type { Finding } from '#api/dialects.ts'
+import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
+import { columnsOf } from '#table/columns.ts'
+import { webAddress } from './detail/links.ts'
+import { refWords } from './detail/refs.ts'
+import { humanWord } from './filter-words.ts'
+import { useList } from './list-context.ts'
+
+const column = columnsOf<Finding>()
+
+/** A value as plain text, cut at its end, whole on hover; a dash where there is none. */
+export function Text({ value, mono = false }: { value: string | null | undefined; mono?: boolean }) {
+  if (!value) return <span className="text-3">–</span>
+  return (
+    <span title={value} className={mono ? 'font-mono text-xs text-2' : 'text-2'}>
+      {value}
+    </span>
+  )
+}
+
+function FirstSeen({ row }: { row: Finding }) {
+  const { now } = useList()
+  const first = parseInstant(row.created_at)
+  if (!first) return <span className="text-3">–</span>
+  return (
+    <time dateTime={first.toISOString()} data-hint={exactTime(first)} className="whitespace-nowrap text-2">
+      {shortAge(first, now)}
+    </time>
+  )
+}
+
+/** A link where the address is one that a browser may follow, else its words. */
+function Ticket({ row }: { row: Finding }) {
+  const { externalSlug, url } = row.external_ticket ?? {}
+  const word = externalSlug || url
+  const href = webAddress(url)
+  if (!word) return <span className="text-3">None</span>
+  if (!href) return <Text value={word} mono />
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      tabIndex={-1}
+      title={word}
+      className="text-accent"
+    >
+      {word}
+    </a>
+  )
+}
+
+/** The columns that any list of findings can show beside its usual ones. */
+export const sharedColumns = column.columns([
+  column.display({
+    id: 'project',
+    header: 'Project',
+    meta: { natural: 200, sort: 'repository', bar: 70 },
+    cell: ({ row }) => <Text value={row.original.repository.name} mono />,
+  }),
+  column.display({
+    id: 'branch',
+    header: 'Branch',
+    meta: { natural: 140, bar: 60 },
+    cell: ({ row }) => <Text value={row.original.ref && refWords(row.original.ref)} mono />,
+  }),
+  column.display({
+    id: 'reason',
+    header: 'Reason',
+    meta: { natural: 132, bar: 60 },
+    cell: ({ row }) => <Text value={row.original.triage_reason && humanWord(row.original.triage_reason)} />,
+  }),
+  column.display({
+    id: 'ticket',
+    header: 'Ticket',
+    meta: { natural: 112, bar: 60 },
+    cell: ({ row }) => <Ticket row={row.original} />,
+  }),
+  column.display({
+    id: 'first_seen',
+    header: 'First seen',
+    meta: { natural: 92, align: 'end', bar: 60 },
+    cell: ({ row }) => <FirstSeen row={row.original} />,
+  }),
+])

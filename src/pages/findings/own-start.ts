@@ -1,0 +1,24 @@
+import type { Finding } from '#api/dialects.ts'
+import type { Column } from '#table/columns.ts'
+import type { OwnColumns } from './column-choice.ts'
+import type { ListState } from './list-state.ts'
+
+type Module = typeof import('./own-columns.tsx')
+
+let module: Module | undefined
+
+/** Fetches what lays the columns out before the list is drawn, where the address or this browser says how. */
+export async function loadOwnColumns({ type, columns }: ListState): Promise<void> {
+  try {
+    if (!columns && localStorage.getItem(`gatehouse.columns.${type}`) === null) return
+    module ??= await import('./own-columns.tsx')
+    if (columns) await module.bringMore(type)
+  } catch {
+    // Without it, and without storage, the list has its usual columns.
+  }
+}
+
+/** The arranged columns to begin with; undefined where they are the usual ones. */
+export function ownAtStart(usual: Column<Finding>[], state: ListState): OwnColumns | undefined {
+  return module?.ownColumnsOf(usual, state)
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type ApiError, explain } from '#api/errors.ts'
+import { createViewOptions, deleteViewOptions, updateViewOptions } from '#api/views.ts'
+import type { View } from '#contract/answers/findings.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import type { ListState } from './list-state.ts'
+import { keptOf, pageOf } from './view-state.ts'
+
+interface DialogProps {
+  deployment: string
+  onClose: () => void
+}
+
+/** What went wrong, where it is no matter of the name. */
+function Refused({ problem }: { problem: ApiError | undefined }) {
+  if (!problem) return null
+  return (
+    <p role="alert" className="text-danger">
+      {problem.title}. {problem.detail}
+    </p>
+  )
+}
+
+interface NameDialogProps extends DialogProps {
+  /** Undefined for a new view of what is shown. */
+  view?: View | undefined
+  state: ListState
+  /** Why this person may not share a view. */
+  shareReason: string | undefined
+  onSaved: (view: View) => void
+}
+
+/** Asks for the name of a view: of a new one, or another one of its own. */
+export function NameDialog({ deployment, view, state, shareReason, onSaved, onClose }: NameDialogProps) {
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const saved = {
+    onSuccess: (answer: View) => {
+      onSaved(answer)
+      onClose()
+    },
+  }
+  const create = useMutation({ ...createViewOptions(deployment), ...saved })
+  const rename = useMutation({ ...updateViewOptions(deployment), ...saved })
+  const { isPending, error } = view ? rename : create
+  const problem = error ? explain(error) : undefined
+  const taken = problem?.kind === 'conflict'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    const chosen = name.trim()
+    if (chosen === '' || isPending) return
+    if (view) rename.mutate({ id: view.id, name: chosen })
+    else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...keptOf(state) })
+  }
+  const fault =
+    asked && name.trim() === ''
+      ? 'Give the view a name'
+      : taken
+        ? 'You have a view of this name already'
+        : undefined
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={view ? 'Rename this view' : 'Save as a view'}
+      description={view ? undefined : 'It keeps filter, columns, order, grouping and page size.'}
+    >
+      <form onSubmit={submit} className="space-y-3">
+        <Field label="Name" error={fault} required>
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              create.reset()
+              rename.reset()
+            }}
+          />
+        </Field>
+        {!view && (
+          <div>
+            <Checkbox
+              label="Share it with everybody in this deployment"
+              checked={shared}
+              disabled={shareReason !== undefined}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+            {shareReason && <p className="text-3">{shareReason}</p>}
+          </div>
+        )}
+        <Refused problem={taken ? undefined : problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={isPending}>
+            {view ? 'Rename' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface DeleteDialogProps extends DialogProps {
+  view: View
+  onDeleted: () => void
+}
+
+/** Asks before a view is deleted. */
+export function DeleteDialog({ deployment, view, onDeleted, onClose }: DeleteDialogProps) {
+  const { mutate, isPending, error } = useMutation({
+    ...deleteViewOptions(deployment),
+    onSuccess: () => {
+      onDeleted()
+      onClose()
+    },
+  })
+  const others = view.shared ? ' It is shared: nobody in this deployment will have it any more.' : ''
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title="Delete this view?"
+      description={`“${view.name}” goes, the findings stay.${others}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" loading={isPending} onClick={() => mutate(view.id)}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <Refused problem={error ? explain(error) : undefined} />
+    </Dialog>
+  )
+}

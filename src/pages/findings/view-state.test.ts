@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readListState, writeListState } from './list-state.ts'
+import { isEdited, keptOf, stateOf } from './view-state.ts'
+
+const shown = (search: string) => readListState('sast', new URLSearchParams(search)).state
+const address =
+  'severities=high&status=open&since=7d&sort=severity&page_size=300&group=rules&columns=finding,age'
+
+describe('a saved view', () => {
+  const view = { id: '7', ...keptOf(shown(`${address}&page=2&open=12`)) }
+
+  it('keeps filter, columns, order, grouping and page size, and the words of a time', () =>
+    expect(view).toEqual({
+      id: '7',
+      query: 'severities=high&status=open&since=7d',
+      columns: ['finding', 'age'],
+      sort: 'severity',
+      group: 'rules',
+      page_size: 300,
+    }))
+
+  it('opens as it was saved, with its id', () => {
+    const opened = new URLSearchParams(writeListState(stateOf('sast', view)))
+    expect(Object.fromEntries(opened)).toEqual({
+      ...Object.fromEntries(new URLSearchParams(address)),
+      view: '7',
+    })
+  })
+
+  it.each([
+    ['another page of it', `${address}&page=3&open=5`, false],
+    ['another order of the parameters', address.split('&').toReversed().join('&'), false],
+    ['another filter', `${address}&repos=acme/web`, true],
+    ['another order of the columns', address.replace('finding,age', 'age,finding'), true],
+    ['another order of the rows', address.replace('sort=severity', 'sort=rule'), true],
+    ['no grouping', address.replace('&group=rules', ''), true],
+    ['another page size', address.replace('300', '100'), true],
+  ])('%s edits it: %s', (_, search, edited) => expect(isEdited(shown(search), view)).toBe(edited))
+})

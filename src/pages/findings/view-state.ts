@@ -1,0 +1,47 @@
+import type { View } from '#contract/answers/findings.ts'
+import type { ViewPage } from '#contract/vocabulary.ts'
+import { defaultPageSize } from '#table/pages.ts'
+import { type ListState, type ListType, readListState, writeListState } from './list-state.ts'
+
+const pages: Record<ListType, ViewPage> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
+
+/** The page of a type of findings, as saved views name it. */
+export function pageOf(type: ListType): ViewPage {
+  return pages[type]
+}
+
+/** What a view keeps of a list. */
+type Kept = Pick<View, 'query' | 'columns' | 'sort' | 'group' | 'page_size'>
+
+/** What a view keeps of this list: filter, columns, order, grouping and page size. Relative words stay words. */
+export function keptOf(state: ListState) {
+  const filterAlone: ListState = {
+    ...state,
+    ...{ sort: undefined, page: 0, pageSize: defaultPageSize, after: undefined, open: undefined },
+    ...{ group: undefined, columns: undefined, view: undefined },
+  }
+  return {
+    query: writeListState(filterAlone),
+    columns: state.columns ? [...state.columns] : null,
+    sort: state.sort ?? null,
+    group: state.group ?? null,
+    page_size: state.pageSize === defaultPageSize ? null : state.pageSize,
+  } satisfies Kept
+}
+
+/** The list that a view opens. */
+export function stateOf(type: ListType, view: Kept & { id: string }): ListState {
+  const search = new URLSearchParams(view.query)
+  const { columns, sort, group, page_size } = view
+  for (const column of columns ?? []) search.append('columns[]', column)
+  if (sort !== null) search.set('sort', sort)
+  if (group !== null) search.set('group', group)
+  if (page_size !== null) search.set('page_size', String(page_size))
+  search.set('view', view.id)
+  return readListState(type, search).state
+}
+
+/** Whether the list is no longer what the view opens. Page and open finding are no part of a view. */
+export function isEdited(state: ListState, view: Kept & { id: string }): boolean {
+  return JSON.stringify(keptOf(state)) !== JSON.stringify(keptOf(stateOf(state.type, view)))
+}

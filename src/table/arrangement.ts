@@ -1,0 +1,16 @@
+import type { ComponentType, CSSProperties } from 'react'
+import type { ColumnLook } from './columns.ts'
+
+/** What of a column its place in the table follows from. */
+export interface Placed {
+  id?: string | undefined
+  meta?: ColumnLook | undefined
+}
+
+/** How a person arranged the columns of a table. Its code comes after the rows, or before them where it is needed. */
+export interface Arrangement {
+  table: CSSProperties | undefined
+  head: (column: Placed) => CSSProperties | undefined
+  /** Stands at the edge of each head, to move and resize the column. */
+  Grip: ComponentType<{ id: string; label: string }>
+}

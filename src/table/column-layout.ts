@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react'
+import type { Placed } from './arrangement.ts'
+
+/** The widths that a person gave columns, in pixels, by the column's id. */
+export type Widths = Readonly<Record<string, number>>
+
+/** The bounds of a column's width, in pixels. */
+export const narrowestColumn = 48
+export const widestColumn = 1200
+
+const usualWidth = 160
+
+/**
+ * The widths of table and heads. Left alone, the columns' own looks decide. Among chosen columns each has a width in pixels
+ * but the one that takes what is left.
+ */
+export function layoutOf(
+  columns: readonly Placed[],
+  { chosen, widths }: { chosen: boolean; widths: Widths },
+) {
+  const own = ({ id = '' }: Placed) => widths[id]
+  const taking = columns.find((column) => column.meta?.grows && own(column) === undefined)?.id
+  const pixels = (column: Placed) => own(column) ?? column.meta?.width ?? column.meta?.natural ?? usualWidth
+  const sum = columns.reduce((before, column) => before + pixels(column), 0)
+  const table: CSSProperties | undefined = !chosen
+    ? undefined
+    : taking === undefined
+      ? { width: sum }
+      : { minWidth: sum }
+  const first = columns.find(({ meta }) => meta?.grows)?.id
+  const head = (column: Placed): CSSProperties | undefined => {
+    const { id, meta } = column
+    const width = own(column)
+    if (chosen) return id === taking ? undefined : { width: pixels(column) }
+    // A width from a wider window leaves room for the others.
+    if (width !== undefined) return { width: `min(${width}px, 40cqi)` }
+    if (meta?.width) return { width: meta.width }
+    return id === taking && id !== first ? { width: 'auto' } : undefined
+  }
+  return { table, head }
+}

@@ -1,0 +1,72 @@
+import { moved } from './column-order.ts'
+
+/** How far the pointer goes, in pixels, before a press on a head is a move and no longer a press. */
+const slack = 6
+
+interface Target {
+  head: HTMLElement
+  after: boolean
+}
+
+function targetAt(heads: readonly HTMLElement[], x: number): Target | undefined {
+  for (const head of heads) {
+    const { left, width } = head.getBoundingClientRect()
+    if (width > 0 && x >= left && x < left + width) return { head, after: x > left + width / 2 }
+  }
+  return undefined
+}
+
+/** Follows the pointer from a press on a head: marks where the column would go, and says the new order on release. */
+export function dragColumn(
+  head: HTMLElement,
+  press: globalThis.PointerEvent,
+  onMove: (ids: string[]) => void,
+): void {
+  const heads = [...(head.parentElement?.querySelectorAll<HTMLElement>('[data-column]') ?? [])]
+  const stop = new AbortController()
+  const { signal } = stop
+  let target: Target | undefined
+  let dragging = false
+  const mark = (next: Target | undefined) => {
+    if (target) target.head.style.boxShadow = ''
+    target = next
+    if (next) next.head.style.boxShadow = `inset ${next.after ? -2 : 2}px 0 var(--color-accent)`
+  }
+  const end = () => {
+    mark(undefined)
+    stop.abort()
+  }
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (Math.abs(event.clientX - press.clientX) > slack) dragging = true
+      if (!dragging) return
+      event.preventDefault()
+      mark(targetAt(heads, event.clientX))
+    },
+    { signal },
+  )
+  addEventListener(
+    'pointerup',
+    () => {
+      const id = head.dataset['column']
+      const beside = target?.head.dataset['column']
+      const after = target?.after === true
+      end()
+      if (!dragging) return
+      // The press that ends a move sorts nothing.
+      const swallow = (event: Event) => {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      head.addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => head.removeEventListener('click', swallow, { capture: true }))
+      if (id === undefined || beside === undefined || id === beside) return
+      const ids = heads.flatMap((one) => one.dataset['column'] ?? [])
+      onMove(moved(ids, id, beside, after))
+    },
+    { signal },
+  )
+  addEventListener('pointercancel', end, { signal })
+  addEventListener('keydown', (event) => event.key === 'Escape' && end(), { signal })
+}

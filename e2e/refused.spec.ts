@@ -24,8 +24,8 @@ test('who may only read sees the controls disabled, with the reason', async ({ p
 })
 
 test.describe('two people', () => {
-  // The browser writes a refused request to its console.
-  test.use({ expectedErrors: [/status of 409/] })
+  // The browser writes a refused request to its console, and the stream that does not come.
+  test.use({ expectedErrors: [/status of 409|ERR_FAILED/] })
 
   test('who decide the same finding: the second chooses', async ({
     page,
@@ -40,6 +40,8 @@ test.describe('two people', () => {
     const token = await workspace.token({ name: 'Mina', person: 'Mina Kovač', role: 'analyst' })
     await signIn(other, workspace.service.base, token)
     const [mine, theirs] = [new FindingsPage(page), new FindingsPage(other)]
+    // My page is stale: it does not hear what others do.
+    await page.route('**/events', (route) => route.abort())
     for (const one of [mine, theirs]) {
       await one.page.goto(workspace.at('/findings/code?status=open'))
       await expect(one.rows).toHaveCount(2)

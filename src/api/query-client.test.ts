@@ -83,6 +83,29 @@ describe('a decision', () => {
     expect(asked).toContain('facets')
   })
 
+  it('asks for the counts once where several were made in a row', async () => {
+    const { asked } = await afterwards(200, (client) =>
+      Promise.all([triage(client), triage(client), triage(client)]),
+    )
+    expect(asked.toSorted()).toEqual(['facets', 'me', 'triage', 'triage', 'triage'])
+  })
+
+  it('asks for the counts of those that went through, though the last was refused', async () => {
+    let sent = 0
+    const asked = answerWith(({ method }) => ({
+      status: method === 'POST' && ++sent === 2 ? 403 : 200,
+      body: {},
+    }))
+    const client = createQueryClient()
+    const stop = watch(client)
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+    await Promise.allSettled([triage(client), triage(client)])
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+    stop()
+    expect(asked.filter(({ address }) => nameOf(address) === 'facets')).toHaveLength(2)
+    client.clear()
+  })
+
   it('waits for the one before it', async () => {
     const open: string[] = []
     answerWith(({ method, address }) => {

@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
+import { type Mutation, MutationCache, type Query, QueryClient } from '@tanstack/react-query'
 import type { Operation, Resource } from '#contract/operation.ts'
 import { ApiError, explain } from './errors.ts'
 import { staleTimes } from './stale-times.ts'
@@ -62,6 +62,27 @@ export function makeStale(
 }
 
 /**
+ * Collects what writes of one scope, sent one after the other, make stale until the last that waits is answered: a
+ * hundred decisions in a row then ask for the counts once, and none of them waits behind a count.
+ */
+function createStaleAfter(client: QueryClient) {
+  const collected = new Map<string, Set<Resource>>()
+  return (mutation: Mutation<unknown, unknown, unknown>, stale: readonly Resource[]) => {
+    const scope = mutation.options.scope?.id
+    if (scope === undefined) return makeStale(client, stale)
+    const resources = collected.get(scope) ?? new Set()
+    for (const resource of stale) resources.add(resource)
+    collected.set(scope, resources)
+    const waiting = client.isMutating({
+      predicate: (other) => other !== mutation && other.options.scope?.id === scope,
+    })
+    if (waiting > 0) return
+    collected.delete(scope)
+    makeStale(client, [...resources])
+  }
+}
+
+/**
  * The one cache of answers. What a write makes stale is read from its `meta` and applied here and nowhere else:
  * answers that are on screen are asked for again, lists that hold their rows only when they are next opened.
  */
@@ -74,11 +95,12 @@ export function createQueryClient(): QueryClient {
     },
     mutationCache: new MutationCache({
       onSettled: (_answer, error, _variables, _result, mutation) => {
-        if (error && !uncertain.has(explain(error).kind)) return
-        makeStale(client, mutation.meta?.stale ?? [])
+        const refused = error !== null && !uncertain.has(explain(error).kind)
+        staleAfter(mutation, refused ? [] : (mutation.meta?.stale ?? []))
       },
     }),
   })
+  const staleAfter = createStaleAfter(client)
   return client
 }
 

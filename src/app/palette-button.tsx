@@ -10,11 +10,13 @@ export function PaletteButton() {
     <Button
       variant="quiet"
       icon="search"
-      aria-label="Search and actions"
       aria-haspopup="dialog"
       onClick={() => ask('palette')}
     >
-      <span className="text-3 max-sm:hidden">Search</span>
+      <span className="sr-only">Search and actions</span>
+      <span className="text-3 max-sm:hidden" aria-hidden>
+        Search
+      </span>
       <span className="flex gap-0.5 max-sm:hidden" aria-hidden>
         {keyNames(shortcuts.palette.keys[0]).map((name) => (
           <Kbd key={name} className="pointer-fine:inline-flex!">

@@ -7,12 +7,7 @@ import { Kbd } from '#ui/kbd.tsx'
 /** Opens the palette; its key works whether or not other shortcuts do. */
 export function PaletteButton() {
   return (
-    <Button
-      variant="quiet"
-      icon="search"
-      aria-haspopup="dialog"
-      onClick={() => ask('palette')}
-    >
+    <Button variant="quiet" icon="search" aria-haspopup="dialog" onClick={() => ask('palette')}>
       <span className="sr-only">Search and actions</span>
       <span className="text-3 max-sm:hidden" aria-hidden>
         Search

@@ -18,8 +18,13 @@ describe('the ticket at an address', () => {
   })
 
   it('never breaks, whatever was pasted', () => {
+    // Made of parts: a generator of whole addresses takes seconds where the machine is busy.
+    const rest = fc.array(fc.oneof(fc.string(), fc.constantFrom('/', '?', '#', '%2F', '%zz', '\ud800')))
+    const pasted = fc
+      .tuple(fc.constantFrom('', 'https://jira.example/', 'http://[::1]:8/', 'ftp://x/', 'data:'), rest)
+      .map(([start, parts]) => start + parts.join(''))
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true })), (text) => {
+      fc.property(pasted, (text) => {
         expect(ticketName(text).length).toBeLessThanOrEqual(101)
         ticketFault(text)
       }),

@@ -27,6 +27,8 @@ export const exportColumns = [
   'first_seen',
   'confidence',
   'categories',
+  'cwe',
+  'assistant_verdict',
   'message',
   'ticket',
   'advisory',

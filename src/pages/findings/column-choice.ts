@@ -15,7 +15,7 @@ export interface OwnColumns {
 const sources: Record<ListType, () => Promise<Column<Finding>[]>> = {
   sast: () => import('./columns-code-more.tsx').then((module) => module.moreCodeColumns),
   sca: () => import('./columns-supply-chain-more.tsx').then((module) => module.moreSupplyChainColumns),
-  secrets: () => Promise.resolve([]),
+  secrets: () => import('./columns-more.tsx').then((module) => module.sharedColumns),
 }
 const loaded = new Map<ListType, Column<Finding>[]>()
 

@@ -78,7 +78,7 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 104, sort: 'severity', bar: 80 },
+    meta: { width: 92, sort: 'severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
@@ -90,7 +90,7 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'advisory',
     header: 'Advisory',
-    meta: { bar: 85, natural: 168, show: 'w-31 @min-[1160px]:w-42' },
+    meta: { bar: 85, natural: 168, show: 'w-34 @min-[1160px]:w-42' },
     cell: ({ row }) => <Advisory row={row.original} />,
   }),
   column.display({
@@ -101,7 +101,7 @@ export const supplyChainColumns = column.columns([
       bar: 85,
       grows: true,
       natural: 300,
-      show: 'hidden w-[22%] @min-[820px]:table-cell @min-[1160px]:w-[24%]',
+      show: 'hidden w-[22%] @min-[860px]:table-cell @min-[1160px]:w-[24%]',
     },
     cell: ({ row }) => <Location row={row.original} shortProject />,
   }),
@@ -120,13 +120,13 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'epss',
     header: 'EPSS',
-    meta: { width: 72, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[900px]:table-cell' },
+    meta: { width: 92, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[980px]:table-cell' },
     cell: ({ row }) => <Epss row={row.original} />,
   }),
   column.display({
     id: 'fix',
     header: 'Fixed in',
-    meta: { width: 80, bar: 60, show: 'hidden @min-[980px]:table-cell' },
+    meta: { width: 96, bar: 60, show: 'hidden @min-[1120px]:table-cell' },
     cell: ({ row }) => <FixVersion row={row.original} />,
   }),
   column.display({

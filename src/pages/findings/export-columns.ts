@@ -1,46 +1,36 @@
-import { type ExportColumn, exportColumns } from '#contract/export.ts'
-import type { FindingType } from '#contract/vocabulary.ts'
+import type { ExportColumn } from '#contract/export.ts'
 
-/** What each column of the list is called in an exported table; what only decorates a row is in none. */
-const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
+/** What each column of a list is called in an exported table, by the column's id. */
+export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   severity: ['severity'],
   finding: ['title', 'rule'],
   location: ['project', 'ref', 'path', 'line'],
   project: ['project'],
+  branch: ['ref'],
   marks: ['ticket'],
+  ticket: ['ticket'],
   confidence: ['confidence'],
   status: ['status', 'triage_reason'],
+  reason: ['triage_reason'],
   age: ['relevant_since'],
-  package: ['package', 'version', 'ecosystem'],
-  advisory: ['advisory', 'title'],
-  reachability: ['reachability', 'transitivity'],
+  first_seen: ['first_seen'],
+  rule: ['rule'],
+  category: ['categories'],
+  cwe: ['cwe'],
+  verdict: ['assistant_verdict'],
+  package: ['package', 'version'],
+  ecosystem: ['ecosystem'],
+  transitivity: ['transitivity'],
+  advisory: ['advisory', 'malicious'],
+  reachability: ['reachability'],
   epss: ['epss_score', 'epss_percentile'],
   fix: ['fix_version'],
-  secret: ['secret_type', 'rule'],
-  validation: ['validation_state', 'validated_at'],
+  kind: ['secret_type', 'rule'],
+  works: ['validation_state', 'validated_at'],
 }
-
-const usual: Record<FindingType, readonly string[]> = {
-  sast: ['severity', 'finding', 'location', 'marks', 'confidence', 'status', 'age'],
-  sca: [
-    'severity',
-    'package',
-    'advisory',
-    'location',
-    'marks',
-    'reachability',
-    'epss',
-    'fix',
-    'status',
-    'age',
-  ],
-  secrets: ['severity', 'secret', 'location', 'marks', 'validation', 'status', 'age'],
-}
-
-const isExported = (name: string): name is ExportColumn => exportColumns.some((column) => column === name)
 
 /** The columns of a table as the list shows them, the id before them and the address of the line after them. */
-export function columnsAsShown(type: FindingType, shown: readonly string[] | undefined): ExportColumn[] {
-  const columns = (shown ?? usual[type]).flatMap((name) => exported[name] ?? (isExported(name) ? [name] : []))
+export function columnsAsShown(shown: readonly { id?: string | undefined }[]): ExportColumn[] {
+  const columns = shown.flatMap(({ id = '' }) => exported[id] ?? [])
   return [...new Set<ExportColumn>(['id', ...columns, 'url'])]
 }

@@ -8,7 +8,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { columnsAsShown } from './export-columns.ts'
-import { type ListState, requestOf } from './list-state.ts'
+import { requestOf } from './list-state.ts'
+import type { ToolProps } from './list-tool.ts'
 
 const formats: readonly { value: ExportFormat; label: string; words: string }[] = [
   { value: 'csv', label: 'CSV', words: 'a table for a spreadsheet' },
@@ -22,15 +23,12 @@ type Stage =
   | { name: 'done'; file: string; findings: number }
   | { name: 'failed'; error: ApiError }
 
-interface ExportDialogProps {
-  deployment: string
-  total: number | undefined
-  state: ListState
+interface ExportDialogProps extends Pick<ToolProps, 'deployment' | 'total' | 'state' | 'choosing'> {
   onClose: () => void
 }
 
 /** Exports exactly what the filter selects, whichever page is shown. Closing it cancels what is running. */
-export function ExportDialog({ deployment, total, state, onClose }: ExportDialogProps) {
+export function ExportDialog({ deployment, total, state, choosing, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [asShown, setAsShown] = useState(true)
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
@@ -42,7 +40,7 @@ export function ExportDialog({ deployment, total, state, onClose }: ExportDialog
     running.current = abort
     setStage({ name: 'running', progress: { findings: 0, total: total ?? null, bytes: 0 } })
     const { page: _, page_size: __, after: ___, include: ____, ...asked } = requestOf(state)
-    const columns = format === 'csv' && asShown ? columnsAsShown(state.type, state.columns) : undefined
+    const columns = format === 'csv' && asShown ? columnsAsShown(choosing.shown) : undefined
     let last: ExportProgress | undefined
     try {
       const file = await downloadFindings(

@@ -6,7 +6,7 @@ const ExportDialog = lazy(() =>
 )
 
 /** Takes what the list shows along as a file. */
-export function useExportTool({ deployment, total, state }: ToolProps): ListTool {
+export function useExportTool({ deployment, total, state, choosing }: ToolProps): ListTool {
   const [open, setOpen] = useState(false)
   return {
     label: 'Export',
@@ -14,7 +14,7 @@ export function useExportTool({ deployment, total, state }: ToolProps): ListTool
     disabledReason: total === 0 ? 'There is nothing to export' : undefined,
     overlay: open && (
       <Suspense>
-        <ExportDialog {...{ deployment, total, state }} onClose={() => setOpen(false)} />
+        <ExportDialog {...{ deployment, total, state, choosing }} onClose={() => setOpen(false)} />
       </Suspense>
     ),
   }

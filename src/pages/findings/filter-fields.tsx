@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format.ts'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { labelOf } from './filter-labels.ts'
 import { countOf, RailGroup } from './filter-values.tsx'
-import { withValues } from './list-state.ts'
+import { valuesOf, withValues } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
 import { TypedInput } from './typed-input.tsx'
 
@@ -100,6 +100,28 @@ export function EpssGroup({ state, change }: RailProps) {
         ))}
         <option value={none}>Not scored</option>
       </NativeSelect>
+    </RailGroup>
+  )
+}
+
+const byId = ['first_seen_scan_ids', 'fixed_scan_ids', 'policy_ids', 'repository_ids'] as const
+
+/** What has no names to choose from, by number: the scan that first saw a finding or fixed it, a policy, a project. */
+export function IdsGroup({ state, change }: RailProps) {
+  return (
+    <RailGroup label="By id">
+      {byId.map((name) => (
+        <TypedInput
+          key={name}
+          label={`${labelOf(name)}, ids with commas between`}
+          placeholder={labelOf(name)}
+          value={valuesOf(state.filter, name).join(', ')}
+          onType={(text) =>
+            change((now) => withValues(now, name, text.split(/[\s,]+/).filter(Boolean)), { kind: 'typing' })
+          }
+          className="mt-1.5 first-of-type:mt-0.5"
+        />
+      ))}
     </RailGroup>
   )
 }

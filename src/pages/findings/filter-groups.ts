@@ -23,7 +23,7 @@ export type FilterGroup =
   /** Names that the counts bring, most frequent first; some can be left out too. */
   | { kind: 'names'; name: Name; not?: Name; mono?: boolean }
   | { kind: 'flag'; name: Name; on: string; off: string }
-  | { kind: 'since' | 'branch' | 'path' | 'epss'; name: Name }
+  | { kind: 'since' | 'branch' | 'path' | 'epss' | 'ids'; name: Name }
 
 /** Every filter that the documented list has and those that go beyond it, in the order in which people reach for them. */
 const groups: readonly FilterGroup[] = [
@@ -52,6 +52,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'policies', values: ruleBoards },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
   { kind: 'flag', name: 'has_ticket', on: 'Has a ticket', off: 'Has none' },
+  { kind: 'ids', name: 'first_seen_scan_ids' },
 ]
 
 /** The groups that say anything about findings of this type. */

@@ -1,4 +1,4 @@
-import { EpssGroup, FlagGroup, PathGroup } from './filter-fields.tsx'
+import { EpssGroup, FlagGroup, IdsGroup, PathGroup } from './filter-fields.tsx'
 import { type FilterGroup, groupsFor } from './filter-groups.ts'
 import { NamesGroup } from './filter-names.tsx'
 import { BranchGroup, SinceGroup } from './filter-scope.tsx'
@@ -21,6 +21,8 @@ function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
       return <PathGroup {...rail} />
     case 'epss':
       return <EpssGroup {...rail} />
+    case 'ids':
+      return <IdsGroup {...rail} />
   }
 }
 

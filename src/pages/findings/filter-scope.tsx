@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { labelOf } from './filter-labels.ts'
@@ -8,35 +9,38 @@ import { forgetSince, relativeWords, resolveSince } from './relative-time.ts'
 import { TypedInput } from './typed-input.tsx'
 
 const spans = ['1d', '7d', '30d', '90d']
+/** In seconds. */
+const day = 86_400
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Since when a finding is relevant: a span that is kept in words, or a day. */
+/** Since when a finding is relevant: a span that is kept in words, or days. */
 export function SinceGroup({ state, change }: RailProps) {
-  const { since } = state.filter
+  const { since, until } = state.filter
   const word = state.words.since
-  const shown = since === undefined ? '' : (word ?? 'day')
+  const days = since === undefined ? until !== undefined : word === undefined
+  const choice = { kind: 'choice', group: 'since' } as const
   const choose = (value: string) => {
-    const group = { kind: 'choice', group: 'since' } as const
-    if (value === '') change((now) => withFilter(now, { since: undefined }), group)
-    else if (value === 'day') change((now) => withFilter(now, { since: now.filter.since ?? today() }), group)
-    else {
+    if (value === '') change((now) => withFilter(now, { since: undefined, until: undefined }), choice)
+    else if (value === 'days') {
+      change((now) => withFilter(now, { since: now.filter.since ?? today() }), choice)
+    } else {
       forgetSince(value)
-      change((now) => withFilter(now, { since: resolveSince(value), words: { since: value } }), group)
+      change((now) => withFilter(now, { since: resolveSince(value), words: { since: value } }), choice)
     }
   }
-  const chooseDay = (day: string) => {
-    const instant = Date.parse(`${day}T00:00:00Z`) / 1000
-    if (Number.isFinite(instant) && instant >= 0) {
-      change((now) => withFilter(now, { since: instant }), { kind: 'choice', group: 'since' })
-    }
+  const chooseDay = (name: 'since' | 'until', text: string) => {
+    const start = Date.parse(`${text}T00:00:00Z`) / 1000
+    const instant = name === 'until' ? start + day : start
+    if (text === '') change((now) => withFilter(now, { [name]: undefined }), choice)
+    else if (instant >= 0) change((now) => withFilter(now, { [name]: instant }), choice)
   }
   const offered = word !== undefined && !spans.includes(word) ? [word, ...spans] : spans
   return (
     <RailGroup label={labelOf('since')}>
       <NativeSelect
         aria-label={labelOf('since')}
-        value={shown}
+        value={days ? 'days' : (word ?? '')}
         onChange={(event) => choose(event.target.value)}
         className="mt-0.5 w-full"
       >
@@ -46,23 +50,48 @@ export function SinceGroup({ state, change }: RailProps) {
             {sentence(relativeWords(span))}
           </option>
         ))}
-        <option value="day">Since a day…</option>
+        <option value="days">Between days…</option>
       </NativeSelect>
-      {shown === 'day' && since !== undefined && (
-        <TextInput
-          type="date"
-          aria-label="Since the day"
-          value={dayOf(since)}
-          onChange={(event) => chooseDay(event.target.value)}
-          className="mt-1.5"
+      {days && <Day label="Since the day" value={since} onChoose={(text) => chooseDay('since', text)} />}
+      {(days || until !== undefined) && (
+        <Day
+          label="Until the day"
+          // The bound itself is not within: it is the start of the day after.
+          value={until === undefined ? undefined : until - 1}
+          onChoose={(text) => chooseDay('until', text)}
         />
       )}
     </RailGroup>
   )
 }
 
+interface DayProps {
+  label: string
+  /** An instant of the day, in epoch seconds. */
+  value: number | undefined
+  onChoose: (text: string) => void
+}
+
+function Day({ label, value, onChoose }: DayProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="mt-1.5 block text-xs text-2">
+        {label}
+      </label>
+      <TextInput
+        id={id}
+        type="date"
+        value={value === undefined ? '' : dayOf(value)}
+        onChange={(event) => onChoose(event.target.value)}
+        className="mt-0.5"
+      />
+    </>
+  )
+}
+
 function today(): number {
-  return Math.floor(Date.now() / 86_400_000) * 86_400
+  return Math.floor(Date.now() / 1000 / day) * day
 }
 
 type Scope = 'each' | 'once' | 'primary'

@@ -12,7 +12,9 @@ describe('a filter in words', () => {
 
   it('says whether a secret works, what an upgrade leads to, and no more of a hash than tells it apart', () => {
     expect(valueWord('validation_state', 'VALIDATION_STATE_CONFIRMED_INVALID')).toBe('Confirmed not working')
-    expect(valueWord('validation_state', none)).toBe('Not known')
+    expect(valueWord('validation_state', none)).toBe('Not checked')
+    expect(valueWord('validation_state', 'CONFIRMED_VALID')).toBe('Confirmed working')
+    expect(valueWord('validation_state', 'VALIDATION_STATE_ODD_ONE')).toBe('Odd one')
     expect(valueWord('upgrades', '@scope/kit@2.0.0')).toBe('@scope/kit → 2.0.0')
     expect(valueWord('upgrades', none)).toBe('No known upgrade')
     expect(valueWord('secret_hashes', 'a1b2c3d4'.repeat(8))).toBe('a1b2c3d4…')

@@ -19,19 +19,15 @@ const policyWords: Record<string, string> = {
 }
 
 const states: readonly string[] = validationStates
+const statePrefix = 'VALIDATION_STATE_'
 /** In their order. */
-const validationWords = [
-  'Confirmed working',
-  'Confirmed not working',
-  'Could not be checked',
-  'No check for this kind',
-]
+const validationWords = ['Confirmed working', 'Confirmed not working', 'Check failed', 'Cannot be checked']
 
 const noneWords: Partial<Record<keyof FindingFilter, string>> = {
   exposures: 'Not analysed',
   epss_min: 'Not scored',
   upgrades: 'No known upgrade',
-  validation_state: 'Not known',
+  validation_state: 'Not checked',
   confidence: 'No confidence',
   autotriage_verdict: 'No verdict',
 }
@@ -75,7 +71,10 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   if (name === 'policies') return policyWords[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
   if (name === 'ref') return refWords(text)
-  if (name === 'validation_state') return validationWords[states.indexOf(text)] ?? text
+  if (name === 'validation_state') {
+    const bare = text.replace(statePrefix, '')
+    return validationWords[states.indexOf(statePrefix + bare)] ?? humanWord(bare.toLowerCase())
+  }
   // The first of the salted hash tells it apart well enough, and nobody reads the rest.
   if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
   if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FindingType } from '#contract/vocabulary.ts'
+import { type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
 import {
   code,
   confidences,
+  fixPullRequestBits,
   policyModes,
   reachabilities,
   severities,
@@ -46,6 +47,9 @@ export const facetColumns = [
   'package',
   'secret_type',
   'validation_state',
+  'has_ticket',
+  'fix_available',
+  'fix_pr_states',
 ] as const
 
 const every = ['sast', 'sca', 'secrets'] as const
@@ -72,6 +76,11 @@ const listed = (value: string | null): readonly FacetValue[] => {
 const boardOf = (value: string | null): FacetValue => {
   const mode = value === null ? null : word(policyModes, Number(value))
   return Object.entries(boards).find(([, one]) => one === mode)?.[0] ?? null
+}
+
+const pullRequestStates = (value: string | null): readonly FacetValue[] => {
+  const states = fixPullRequestStates.filter((state) => Number(value) & fixPullRequestBits[state])
+  return states.length > 0 ? states : [null]
 }
 
 /**
@@ -133,6 +142,13 @@ export const facetSources = {
     read: (value) => [value === null ? null : `VALIDATION_STATE_${word(validationStates, Number(value))}`],
   },
   dependencies: { types: ['sca'], counts: () => grouped(sql`package`), read: asItIs },
+  has_ticket: { types: every, counts: () => grouped(sql`has_ticket`), read: (value) => [value === '1'] },
+  fix_available: {
+    types: ['sca'],
+    counts: () => grouped(sql`fix_available`),
+    read: (value) => [value === '1'],
+  },
+  click_to_fix_pr_state: { types: every, counts: () => grouped(sql`fix_pr_states`), read: pullRequestStates },
 } as const satisfies Partial<Record<FilterName, FacetSource>>
 
 export type FacetName = keyof typeof facetSources

@@ -8,9 +8,12 @@ import { startTestService, type TestService } from '#server/testing/service.ts'
 import { Build } from './testing/build.ts'
 import { addVariety } from './testing/variety.ts'
 
-const multiple = ['categories', 'project_tags']
+const multiple = ['categories', 'project_tags', 'click_to_fix_pr_state']
 /** Parameters that take no `__none`. */
-const withoutNone = ['severities', 'status', 'repos', 'rules', 'triage_reasons', 'policies', 'is_malicious']
+const withoutNone = [
+  ...['severities', 'status', 'repos', 'rules', 'triage_reasons', 'policies', 'is_malicious'],
+  'click_to_fix_pr_state',
+]
 
 const some = (...values: string[]) => fc.subarray(values, { minLength: 1 }).map((list) => list.join(','))
 
@@ -26,6 +29,7 @@ const shared = {
   path: fc.constantFrom('src/', '*.ts', none),
   since: fc.constantFrom('1768003200', '1768004400.5'),
   has_ticket: fc.constantFrom('true', 'false'),
+  click_to_fix_pr_state: some('open', 'merged'),
 }
 type Filter = Record<string, string>
 /** Few parameters at once, so that most filters leave something. */
@@ -150,6 +154,8 @@ describe('facets', () => {
       'triage_reasons',
       'policies',
       'project_tags',
+      'has_ticket',
+      'click_to_fix_pr_state',
     ])
     expect(await names('sca')).toEqual([
       'severities',
@@ -162,6 +168,9 @@ describe('facets', () => {
       'project_tags',
       'vulnerability_identifiers',
       'dependencies',
+      'has_ticket',
+      'fix_available',
+      'click_to_fix_pr_state',
     ])
     expect(await names('secrets')).toEqual([
       'severities',
@@ -173,6 +182,8 @@ describe('facets', () => {
       'project_tags',
       'secret_types',
       'validation_state',
+      'has_ticket',
+      'click_to_fix_pr_state',
     ])
     expect(await facets()).toMatchObject({ total: 0, facets: { repos: [], status: [] }, rest: {} })
   })

@@ -1,5 +1,7 @@
 import { formatNumber } from '#lib/format.ts'
 import { cutMiddle } from '#lib/path.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
 import { refWords } from './refs.ts'
@@ -7,8 +9,15 @@ import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 import { confidenceWords, modeWords, scanStateWords } from './words.ts'
 
+interface FactsSectionProps {
+  finding: Shown
+  deployment: string
+  type: PageType
+  now: Date
+}
+
 /** Rule, policy, when and where it was first seen, and the ids. */
-export function FactsSection({ finding, now }: { finding: Shown; now: Date }) {
+export function FactsSection({ finding, deployment, type, now }: FactsSectionProps) {
   const { sourcing_policy: policy, rule } = finding
   const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
   return (
@@ -26,7 +35,7 @@ export function FactsSection({ finding, now }: { finding: Shown; now: Date }) {
         )}
         <Fact name="Confidence">{confidenceWords(finding.confidence ?? rule.confidence)}</Fact>
         <Fact name="First seen">
-          <FirstSeen finding={finding} now={now} />
+          <FirstSeen {...{ finding, deployment, type, now }} />
         </Fact>
         <Fact name="Relevant since">
           <Time value={finding.relevant_since} now={now} />
@@ -83,7 +92,7 @@ function Id({ text, what, whole = false }: { text: string; what: string; whole?:
   )
 }
 
-function FirstSeen({ finding, now }: { finding: Shown; now: Date }) {
+function FirstSeen({ finding, deployment, type, now }: FactsSectionProps) {
   const first = finding.first_seen
   const scan = finding.first_seen_scan_id
   return (
@@ -101,9 +110,16 @@ function FirstSeen({ finding, now }: { finding: Shown; now: Date }) {
       {first?.author && ` by ${first.author}`}
       {(scan || first?.ref) && (
         <span className="block text-2">
-          {[scan && `Scan ${formatNumber(scan)}`, first?.ref && `on ${refWords(first.ref)}`]
-            .filter(Boolean)
-            .join(' ')}
+          {scan ? (
+            <Link
+              to={paths.findings(deployment, type, { first_seen_scan_ids: String(scan) })}
+              data-hint="All findings first seen in this scan"
+              className="text-accent hover:underline"
+            >
+              Scan {formatNumber(scan)}
+            </Link>
+          ) : null}
+          {first?.ref && ` on ${refWords(first.ref)}`}
         </span>
       )}
     </>

@@ -32,7 +32,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
       <FixSection finding={finding} />
       <MessageSection finding={finding} />
       <AssistantSection finding={finding} />
-      <FactsSection finding={finding} now={now} />
+      <FactsSection {...{ finding, deployment, type, now }} />
       <WorkSection
         finding={finding}
         deployment={deployment}
@@ -40,7 +40,8 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
         disabledReason={triaging.disabledReason}
         now={now}
       />
-      <InstancesSection finding={finding} deployment={deployment} type={type} now={now} />
+      {/* Of a secret that is known by its hash all places stand above, other refs among them. */}
+      {!finding.secret?.hash && <InstancesSection {...{ finding, deployment, type, now }} />}
       <HistorySection finding={finding} triaging={triaging} now={now} />
       <RawSection value={finding} />
     </>

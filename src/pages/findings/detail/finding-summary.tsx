@@ -1,4 +1,5 @@
 import { formatPercent, plural } from '#lib/format.ts'
+import { validationWord } from '../secrets/validation.tsx'
 import { otherInstances } from './instances-section.tsx'
 import { refsWords } from './refs.ts'
 import type { Shown } from './shown.ts'
@@ -24,6 +25,7 @@ export function summaryOf(finding: Shown): string {
   const mode = modeWords(finding.policy_mode)
   const supplyChain = finding.issue_type === 'sca'
   const words = [
+    finding.secret && validationWord(finding.secret.validation_state).toLowerCase(),
     verdict && `assistant: ${verdictWords(verdict)}`,
     supplyChain && finding.is_malicious && 'malicious package',
     supplyChain && reachabilityWords(finding.reachability).toLowerCase(),

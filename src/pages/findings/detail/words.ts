@@ -23,7 +23,7 @@ export const reachabilityWords = of(
 export const transitivityWords = of(
   new Map([
     ['direct', 'Direct dependency'],
-    ['transitive', 'Transitive, through another package'],
+    ['transitive', 'Transitive, through a package that the scan does not name'],
     ['unknown', 'Unknown'],
   ]),
   'Not known',

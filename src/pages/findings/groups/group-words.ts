@@ -54,9 +54,10 @@ export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupT
 }
 
 /** What a group holds, as the end of a sentence after its link "37 findings": `in 12 projects, 2 reachable`. */
-export function extentWords(by: Grouping, { projects, refs, reachable }: FindingGroup): string {
+export function extentWords(by: Grouping, { count, projects, refs, reachable }: FindingGroup): string {
+  // One place is in one project and on one branch.
+  if (by === 'secret' && count === 1) return ''
   const where = by === 'repos' ? '' : `in ${plural(projects, 'project')}`
-  const branches = by === 'secret' && refs ? `on ${plural(refs, 'branch', 'branches')}` : ''
-  const within = [where, branches].filter(Boolean).join(' ')
-  return [within, reachable ? `${formatNumber(reachable)} reachable` : ''].filter(Boolean).join(', ')
+  const branches = by === 'secret' && refs ? plural(refs, 'branch', 'branches') : ''
+  return [where, branches, reachable ? `${formatNumber(reachable)} reachable` : ''].filter(Boolean).join(', ')
 }

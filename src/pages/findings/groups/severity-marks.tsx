@@ -1,6 +1,7 @@
 import { severities } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
 import { SeverityMark, severityWord } from '#parts/severity.tsx'
+import { classes } from '#ui/classes.ts'
 
 /** How many of each severity, as shape and number; each level has its own place, so that a column of them compares. */
 export function SeverityMarks({ counts }: { counts: Readonly<Record<string, number>> }) {
@@ -9,7 +10,13 @@ export function SeverityMarks({ counts }: { counts: Readonly<Record<string, numb
       {severities.map((level) => {
         const count = counts[level] ?? 0
         return (
-          <span key={level} className="inline-flex w-13 items-center gap-1 text-xs text-2">
+          <span
+            key={level}
+            className={classes(
+              'items-center gap-1 text-xs text-2 sm:inline-flex sm:w-13',
+              count === 0 ? 'hidden' : 'inline-flex max-sm:mr-3',
+            )}
+          >
             {count > 0 && (
               <>
                 <SeverityMark value={level} />

@@ -27,13 +27,13 @@ export const secretColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 104, sort: 'severity', bar: 80 },
+    meta: { width: 92, sort: 'severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
     id: 'kind',
     header: 'Kind',
-    meta: { sort: 'rule', bar: 80 },
+    meta: { sort: 'rule', bar: 80, grows: true, natural: 200 },
     cell: ({ row }) => <SecretLink row={row.original} />,
   }),
   column.display({
@@ -42,14 +42,16 @@ export const secretColumns = column.columns([
     meta: {
       sort: 'repository',
       bar: 85,
-      show: 'hidden w-[36%] @min-[600px]:table-cell @min-[800px]:w-[40%]',
+      grows: true,
+      natural: 320,
+      show: 'hidden w-[32%] @min-[600px]:table-cell @min-[1200px]:w-[36%]',
     },
     cell: ({ row }) => <Location row={row.original} />,
   }),
   column.display({
     id: 'works',
     header: 'Works',
-    meta: { width: 176, bar: 75, show: 'hidden @min-[760px]:table-cell' },
+    meta: { width: 176, bar: 75, show: 'hidden @min-[820px]:table-cell' },
     cell: ({ row }) => <Works row={row.original} />,
   }),
   column.display({
@@ -61,7 +63,7 @@ export const secretColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 112, bar: 75 },
+    meta: { width: 104, bar: 75 },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({

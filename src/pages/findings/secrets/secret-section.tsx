@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { findingsOptions } from '#api/findings.ts'
 import { formatNumber, plural } from '#lib/format.ts'
-import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { RequestId } from '#ui/error-state.tsx'
+import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { Time } from '#ui/time.tsx'
 import { refWords } from '../detail/refs.ts'
 import { Fact, Facts, Section } from '../detail/section.tsx'
@@ -124,31 +124,32 @@ function Places({ hash, finding, deployment }: { hash: string; finding: Shown; d
       {!data && !error && <p className="text-3">Loading {plural(total, 'place')}…</p>}
       {data && (
         <ul className="overflow-hidden rounded border border-line">
-          {data.findings.map((row) => {
-            const { folders, file } = splitPath(row.location?.filePath ?? '', row.location?.line)
-            return (
-              <li
-                key={row.id}
-                aria-current={row.id === finding.id || undefined}
-                className="flex min-w-0 flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
+          {data.findings.map((row) => (
+            <li
+              key={row.id}
+              aria-current={row.id === finding.id || undefined}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
+            >
+              <Link
+                to={paths.finding(deployment, 'secrets', row.id)}
+                className="min-w-0 text-accent hover:underline [&_span]:text-accent"
               >
-                <Link
-                  to={paths.finding(deployment, 'secrets', row.id)}
-                  title={folders + file}
-                  className="min-w-40 flex-1 truncate font-mono text-xs text-accent hover:underline"
-                >
-                  <bdi>{file || `Finding ${row.id}`}</bdi>
-                </Link>
-                <span className="max-w-full min-w-0 truncate text-2">
-                  <bdi>{row.repository.name}</bdi>
-                </span>
-                <span className="text-2">{row.ref ? refWords(row.ref) : 'No branch'}</span>
-                <span className="w-24">
-                  {row.id === finding.id ? 'This one' : <Status value={row.status} />}
-                </span>
-              </li>
-            )
-          })}
+                {row.location?.filePath ? (
+                  <MiddleTruncate path={row.location.filePath} line={row.location.line} />
+                ) : (
+                  `Finding ${row.id}`
+                )}
+              </Link>
+              {row.id === finding.id ? (
+                <span className="text-2">This one</span>
+              ) : (
+                <Status value={row.status} />
+              )}
+              <span className="truncate text-xs text-2">
+                <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refWords(row.ref) : 'no branch'}</bdi>
+              </span>
+            </li>
+          ))}
         </ul>
       )}
       {data && total > data.findings.length && (

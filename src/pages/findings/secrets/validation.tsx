@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { none } from '#contract/query.ts'
 import { exactTime, longAge, parseInstant } from '#lib/instant.ts'
 import { classes } from '#ui/classes.ts'
-import { humanWord } from '../filter-words.ts'
+import { valueWord } from '../filter-words.ts'
 
 interface Look {
-  word: string
   colour: string
   shape: ReactNode
 }
@@ -12,12 +12,10 @@ interface Look {
 const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
 const looks: Record<string, Look> = {
   CONFIRMED_VALID: {
-    word: 'Confirmed working',
     colour: 'text-danger',
     shape: <path d="M7 1 13.5 13H.5z" stroke="currentColor" strokeLinejoin="round" />,
   },
   CONFIRMED_INVALID: {
-    word: 'Confirmed not working',
     colour: 'text-3',
     shape: (
       <>
@@ -27,7 +25,6 @@ const looks: Record<string, Look> = {
     ),
   },
   VALIDATION_ERROR: {
-    word: 'Check failed',
     colour: 'text-caution',
     shape: (
       <>
@@ -37,20 +34,17 @@ const looks: Record<string, Look> = {
     ),
   },
   NO_VALIDATOR: {
-    word: 'Cannot be checked',
     colour: 'text-2',
     shape: <path d="M2 7h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
   },
 }
-const unknown: Look = { word: 'Not checked', colour: 'text-2', shape: ring }
+const unknown: Look = { colour: 'text-2', shape: ring }
 
 const stateOf = (value: string | null | undefined) => value?.replace(/^VALIDATION_STATE_/, '') ?? ''
 
 /** Whether a secret works, in words. Words that are not known here stand as they came. */
 export function validationWord(value: string | null | undefined): string {
-  const state = stateOf(value)
-  if (state === '') return unknown.word
-  return Object.hasOwn(looks, state) ? (looks[state]?.word ?? state) : humanWord(state.toLowerCase())
+  return valueWord('validation_state', stateOf(value) || none)
 }
 
 /** Whether a secret is confirmed not to work. */

@@ -50,6 +50,8 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   confidence: ({ row }) => word(confidences, row.confidence),
   categories: ({ row, shared }) =>
     row.category_set_id === null ? null : shared.categories.get(row.category_set_id)?.join('; '),
+  cwe: ({ row, shared }) => shared.rules.get(row.rule_id)?.cwe.join('; '),
+  assistant_verdict: ({ document }) => document().assistant?.autotriage?.verdict,
   message: ({ row, shared, document }) => document().rule_message ?? shared.rules.get(row.rule_id)?.message,
   ticket: ({ document }) => document().external_ticket?.url,
   advisory: ({ row }) => row.advisory,

@@ -24,6 +24,7 @@ interface Source {
 
 const word: Reading = (stored) => (stored === 0 ? null : String(stored - 1))
 const words = (column: ColumnName): Source => ({ column, reading: () => word })
+const flags = (column: ColumnName): Source => ({ column, reading: () => String })
 const texts = (column: TextColumn): Source => ({
   column,
   reading:
@@ -70,6 +71,9 @@ const sources: Record<Exclude<FacetName, 'policies'>, Source> = {
   dependencies: texts('package'),
   secret_types: texts('secretType'),
   validation_state: words('validation'),
+  has_ticket: flags('ticket'),
+  fix_available: flags('fixAvailable'),
+  click_to_fix_pr_state: flags('fixPullRequests'),
 }
 
 /**

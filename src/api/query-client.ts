@@ -36,7 +36,7 @@ function retryDelay(count: number, error: Error): number {
 }
 
 /** After these, too, nobody knows what stands in the service now. */
-const uncertain = new Set(['offline', 'failed', 'conflict'])
+const uncertain = new Set(['offline', 'failed', 'conflict', 'missing'])
 
 function holdsRows(query: Query): boolean {
   return query.meta?.holdsRows === true

@@ -37,7 +37,7 @@ interface NavigationLinkProps {
 }
 
 function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) {
-  const { word, icon, to, count, counted = 'open on primary branches' } = destination
+  const { word, icon, to, count, counted } = destination
   const { pathname } = useLocation()
   const present = `${pathname}/`.startsWith(`${destination.pathname}/`)
   const number = count === undefined ? undefined : formatNumber(count)

@@ -32,12 +32,13 @@ describe('the navigation', () => {
   it('opens the default view of a page, with its whole query', () => {
     const [deployment] = me.deployments
     const search = 'status=open&since=7d&sort=-severity&view=12'
-    const defaultViews = [{ page: 'supply-chain', id: '12', search }]
+    const defaultViews = ['supply-chain', 'secrets'].map((page) => ({ page, id: '12', search }))
     const mine = { ...me, deployments: deployment ? [{ ...deployment, defaultViews }] : [] }
     const links = destinationsOf('acme', mine).flatMap(({ destinations }) => destinations)
-    expect(links.slice(0, 2).map(({ to }) => to)).toEqual([
-      '/d/acme/findings/code?status=open&primary_ref=true',
-      `/d/acme/findings/supply-chain?${search}`,
+    expect(links.map(({ to, counted }) => [to, counted])).toEqual([
+      ['/d/acme/findings/code?status=open&primary_ref=true', 'open on primary branches'],
+      [`/d/acme/findings/supply-chain?${search}`, 'in your view'],
+      [`/d/acme/findings/secrets?${search}`, 'in your view'],
     ])
   })
 

@@ -10,8 +10,8 @@ export interface Destination {
   /** The address without its query, by which it is told as the present one. */
   pathname: string
   count: number | undefined
-  /** What is counted, where that is not what is open on primary branches. */
-  counted?: string
+  /** What is counted. */
+  counted: string
 }
 
 export interface DestinationGroup {
@@ -19,16 +19,27 @@ export interface DestinationGroup {
   destinations: readonly Destination[]
 }
 
+const defaultViewOf = (slug: string, type: PageType, me: Me | undefined) => {
+  const path = paths.findings(slug, type)
+  const views = me?.deployments.find((one) => one.slug === slug)?.defaultViews
+  return views?.find(({ page }) => path.endsWith(`/${page}`))
+}
+
 /**
  * The list that a type of findings begins with, its whole query in the address: the person's default view of it, else the
- * open findings of the primary branches.
+ * open findings of the primary branches, and of secrets each once.
  */
 export function startOf(slug: string, type: PageType, me: Me | undefined): string {
-  const views = me?.deployments.find((one) => one.slug === slug)?.defaultViews
-  const path = paths.findings(slug, type)
-  const view = views?.find(({ page }) => path.endsWith(`/${page}`))
-  return view ? `${path}?${view.search.replace(/^\?/, '')}` : paths.findings(slug, type, defaultFilter)
+  const view = defaultViewOf(slug, type, me)
+  if (view) return `${paths.findings(slug, type)}?${view.search.replace(/^\?/, '')}`
+  return paths.findings(slug, type, type === 'secrets' ? secretsFilter : defaultFilter)
 }
+
+const pages = [
+  { type: 'sast', word: 'Code', icon: 'code' },
+  { type: 'sca', word: 'Supply chain', icon: 'package' },
+  { type: 'secrets', word: 'Secrets', icon: 'lock' },
+] as const
 
 /**
  * Where the navigation leads in a deployment: the pages that exist, with the number of what each opens.
@@ -37,34 +48,16 @@ export function startOf(slug: string, type: PageType, me: Me | undefined): strin
 export function destinationsOf(slug: string, me: Me | undefined): readonly DestinationGroup[] {
   const deployment = me?.deployments.find((one) => one.slug === slug)
   if (me && !deployment) return []
-  const counts = deployment?.counts
-  return [
-    {
-      word: 'Findings',
-      destinations: [
-        {
-          word: 'Code',
-          icon: 'code',
-          to: startOf(slug, 'sast', me),
-          pathname: paths.findings(slug, 'sast'),
-          count: counts?.sast,
-        },
-        {
-          word: 'Supply chain',
-          icon: 'package',
-          to: startOf(slug, 'sca', me),
-          pathname: paths.findings(slug, 'sca'),
-          count: counts?.sca,
-        },
-        {
-          word: 'Secrets',
-          icon: 'lock',
-          to: paths.findings(slug, 'secrets', secretsFilter),
-          pathname: paths.findings(slug, 'secrets'),
-          count: counts?.secrets,
-          counted: 'open, each once',
-        },
-      ],
-    },
-  ]
+  const destinations = pages.map(({ type, word, icon }) => ({
+    ...{ word, icon },
+    to: startOf(slug, type, me),
+    pathname: paths.findings(slug, type),
+    count: deployment?.counts[type],
+    counted: defaultViewOf(slug, type, me)
+      ? 'in your view'
+      : type === 'secrets'
+        ? 'open, each once'
+        : 'open on primary branches',
+  }))
+  return [{ word: 'Findings', destinations }]
 }

@@ -16,7 +16,7 @@ export function ViewCrumb({ slug }: { slug: string }) {
   const name = useViewName(slug)
   if (name === undefined) return null
   return (
-    <span className="min-w-0 truncate whitespace-pre text-2 max-sm:hidden">
+    <span title={name} className="min-w-0 shrink-9999 truncate whitespace-pre text-2 max-sm:hidden">
       <span aria-hidden className="text-3">
         {'  /  '}
       </span>

@@ -9,7 +9,7 @@ export function DialogHead({ title, description }: { title: string; description?
       <div className="min-w-0 flex-1 pt-1">
         <Base.Title className="text-lg font-semibold">{title}</Base.Title>
         {description !== undefined && (
-          <Base.Description className="pt-1 text-base text-2">{description}</Base.Description>
+          <Base.Description className="pt-1 text-base wrap-anywhere text-2">{description}</Base.Description>
         )}
       </div>
       <Base.Close render={<IconButton icon="close" label="Close" />} />

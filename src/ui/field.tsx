@@ -35,7 +35,7 @@ export function Field({ label, hideLabel, hint, error, required, className, chil
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-danger">
           <Icon name="error" className="mt-0.5" />
-          <span>{error}</span>
+          <span className="min-w-0 wrap-anywhere">{error}</span>
         </p>
       )}
       {hint !== undefined && (

@@ -31,7 +31,13 @@ interface MenuChoice {
   kind: 'choice'
   label: string
   value: string
-  options: readonly { value: string; label: string; icon?: IconName | undefined }[]
+  options: readonly {
+    value: string
+    label: string
+    icon?: IconName | undefined
+    /** Said beside it, calmer. */
+    aside?: string | undefined
+  }[]
   onChange: (value: string) => void
 }
 

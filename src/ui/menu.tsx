@@ -110,16 +110,24 @@ function Entry({ entry }: { entry: MenuEntry }) {
       )
     case 'choice':
       return (
-        <Base.RadioGroup value={entry.value} onValueChange={entry.onChange}>
-          <Base.GroupLabel className="px-2 pt-1 pb-0.5 text-xs font-medium text-3">
+        <Base.RadioGroup
+          value={entry.value}
+          onValueChange={entry.onChange}
+          // A long choice leaves room for what stands under it.
+          className={entry.options.length > 10 ? 'max-h-75 overflow-y-auto' : undefined}
+        >
+          <Base.GroupLabel className="sticky top-0 bg-surface-1 px-2 pt-1 pb-0.5 text-xs font-medium text-3">
             {entry.label}
           </Base.GroupLabel>
-          {entry.options.map(({ value, label, icon }) => (
+          {entry.options.map(({ value, label, icon, aside }) => (
             <Base.RadioItem key={value} value={value} label={label} closeOnClick className={option}>
               <Base.RadioItemIndicator keepMounted className="data-unchecked:invisible">
                 <Icon name="check" />
               </Base.RadioItemIndicator>
-              <span className="min-w-0 flex-1 truncate">{label}</span>
+              <span title={label} className="min-w-0 flex-1 truncate">
+                {label}
+              </span>
+              {aside !== undefined && <span className="max-w-28 truncate text-xs text-3">{aside}</span>}
               {icon && <Icon name={icon} className="text-3" />}
             </Base.RadioItem>
           ))}

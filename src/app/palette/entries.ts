@@ -10,6 +10,8 @@ export interface Entry {
   /** The shortcut that does the same, as the table writes it. */
   keys?: string | undefined
   to?: string | undefined
+  /** One of many of its kind: listed only where it answers a question. */
+  asked?: boolean | undefined
   run?: (() => void) | undefined
 }
 
@@ -33,10 +35,10 @@ function distance(words: string, parts: readonly string[]): number | undefined {
   return sum
 }
 
-/** The entries that answer a question, the best first, the others in the order in which they came. All where none is asked. */
+/** The entries that answer a question, the best first, the others in the order in which they came. All that wait for no question where none is asked. */
 export function ranked(query: string, entries: readonly Entry[]): Entry[] {
   const parts = plain(query).split(/\s+/).filter(Boolean)
-  if (parts.length === 0) return [...entries]
+  if (parts.length === 0) return entries.filter(({ asked }) => !asked)
   return entries
     .flatMap((entry) => {
       const near = distance(entry.words, parts)

@@ -14,6 +14,10 @@ import { PaletteEntry } from './palette-entry.tsx'
 import { keepRecent, recentIn } from './recent.ts'
 import { useActions } from './use-actions.ts'
 import { useAnswers } from './use-answers.ts'
+import { useViews } from './use-views.ts'
+
+/** How many saved views are listed at most. */
+const mostViews = 8
 
 interface PaletteProps {
   deployment: string
@@ -21,18 +25,20 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Goes anywhere and does anything by a few letters: pages, projects, rules, a finding by its id, actions. */
+/** Goes anywhere and does anything by a few letters: pages, views, projects, rules, a finding by its id, actions. */
 export function Palette({ deployment, destinations, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const answers = useAnswers(deployment, text)
   const actions = useActions()
+  const views = useViews(deployment)
   const recent = useMemo(() => recentIn(deployment), [deployment])
   const asking = text.trim() !== ''
   const groups = [
     { label: 'Recent', items: asking ? [] : recent },
     ...answers.groups.filter(({ label }) => label === 'Finding'),
     { label: 'Pages', items: ranked(text, pagesOf(deployment, destinations)) },
+    { label: 'Views', items: ranked(text, views).slice(0, mostViews) },
     ...answers.groups.filter(({ label }) => label !== 'Finding'),
     { label: 'Actions', items: ranked(text, actions) },
   ].filter(({ items }) => items.length > 0)
@@ -76,8 +82,8 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
               <span className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 text-3">
                 <Icon name="search" />
                 <Autocomplete.Input
-                  aria-label="Search pages, projects, rules, findings and actions"
-                  placeholder="Page, project, rule, finding id, action…"
+                  aria-label="Search pages, views, projects, rules, findings and actions"
+                  placeholder="Page, view, project, rule, finding id, action…"
                   maxLength={500}
                   className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
                 />
@@ -144,10 +150,10 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
       },
     ]) => (page && key ? [[page(deployment), key] as const] : []),
   )
-  return destinations.map(({ word, icon, to, pathname, count }) => ({
+  return destinations.map(({ word, icon, to, pathname, count, counted }) => ({
     id: `page ${pathname}`,
     words: word,
-    aside: count === undefined ? undefined : `${formatNumber(count)} open`,
+    aside: count === undefined ? undefined : `${formatNumber(count)} ${counted}`,
     icon,
     to,
     keys: keys.find(([page]) => page === pathname)?.[1],

@@ -1,6 +1,10 @@
+import { useState } from 'react'
+import { offered } from '#parts/page-actions.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
 import { shortcuts } from '#parts/shortcuts/table.ts'
+import type { MenuEntry } from '#ui/menu-entries.ts'
 import { toast } from '#ui/toast.ts'
+import { openDialog } from '../open-dialog.ts'
 import { type Theme, useTheme } from '../theme.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import type { Entry } from './entries.ts'
@@ -11,11 +15,39 @@ const looks: readonly { theme: Theme; words: string; icon: Entry['icon'] }[] = [
   { theme: 'system', words: 'Theme as the system', icon: 'device' },
 ]
 
-/** What can be done on every page. */
+/** What a line of a menu of the page does, as entries: each option of a choice is one. */
+function entriesOf(entry: MenuEntry, of: string, asked: boolean | undefined): Entry[] {
+  const icon = 'chevrons-up-down'
+  if (entry.kind === 'action') {
+    const { label, disabledReason, onSelect } = entry
+    if (disabledReason !== undefined) return []
+    return [{ id: `${of} ${label}`, words: label, aside: of, icon: entry.icon ?? icon, asked, run: onSelect }]
+  }
+  if (entry.kind !== 'choice') return []
+  const { label, value, options, onChange } = entry
+  return options
+    .filter((option) => option.value !== value)
+    .map((option) => ({
+      id: `${label} ${option.value}`,
+      words: `${label}: ${option.label}`,
+      aside: of,
+      icon,
+      asked: true,
+      run: () => onChange(option.value),
+    }))
+}
+
+/** What can be done on this page, and on every page. */
 export function useActions(): Entry[] {
   const [theme, choose] = useTheme()
   const signOut = useSignOut()
+  const [ofPage] = useState(() =>
+    offered().flatMap(({ of, entries, asked }) => entries.flatMap((entry) => entriesOf(entry, of, asked))),
+  )
   return [
+    ...ofPage,
+    { id: 'decisions', words: 'My recent decisions', icon: 'undo', run: () => openDialog('decisions') },
+    { id: 'jobs', words: 'Jobs', icon: 'tray', run: () => openDialog('jobs') },
     {
       id: 'copy link',
       words: 'Copy the link of this page',

@@ -28,14 +28,14 @@ export const codeColumns = column.columns([
       bar: 85,
       grows: true,
       natural: 320,
-      show: 'hidden w-[27%] @min-[600px]:table-cell @min-[800px]:w-[31%]',
+      show: 'hidden w-[27%] @min-[600px]:table-cell @min-[1160px]:w-[31%]',
     },
     cell: ({ row }) => <Location row={row.original} />,
   }),
   column.display({
     id: 'marks',
     header: 'Marks',
-    meta: { width: 84, bar: 40, show: 'hidden @min-[800px]:table-cell' },
+    meta: { width: 84, bar: 40, show: 'hidden @min-[900px]:table-cell' },
     cell: ({ row }) => <Marks row={row.original} />,
   }),
   column.display({

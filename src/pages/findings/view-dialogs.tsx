@@ -50,7 +50,8 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
   const rename = useMutation({ ...updateViewOptions(deployment), ...saved })
   const { isPending, error } = view ? rename : create
   const problem = error ? explain(error) : undefined
-  const taken = problem?.kind === 'conflict'
+  // Only the name can be in the way of another view.
+  const taken = problem?.kind === 'conflict' ? problem.detail : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -59,12 +60,7 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
     if (view) rename.mutate({ id: view.id, name: chosen })
     else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...keptOf(state) })
   }
-  const fault =
-    asked && name.trim() === ''
-      ? 'Give the view a name'
-      : taken
-        ? 'You have a view of this name already'
-        : undefined
+  const fault = asked && name.trim() === '' ? 'Give the view a name' : taken
   return (
     <Dialog
       open
@@ -73,7 +69,7 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
       title={view ? 'Rename this view' : 'Save as a view'}
       description={view ? undefined : 'It keeps filter, columns, order, grouping and page size.'}
     >
-      <form onSubmit={submit} className="space-y-3">
+      <form noValidate onSubmit={submit} className="space-y-3">
         <Field label="Name" error={fault} required>
           <TextInput
             autoFocus
@@ -141,7 +137,7 @@ export function DeleteDialog({ deployment, view, onDeleted, onClose }: DeleteDia
         </>
       }
     >
-      <Refused problem={error ? explain(error) : undefined} />
+      {error ? <Refused problem={explain(error)} /> : undefined}
     </Dialog>
   )
 }

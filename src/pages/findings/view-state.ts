@@ -41,7 +41,21 @@ export function stateOf(type: ListType, view: Kept & { id: string }): ListState 
   return readListState(type, search).state
 }
 
+/** What of a list is compared with its view: the values of a filter have no order, columns have one. */
+function compared(state: ListState): string {
+  const { query: _, columns, ...shown } = keptOf(state)
+  const filter = { ...(state.beside ?? state.filter), ...state.words }
+  return JSON.stringify([filter, state.kept, columns?.join('\n'), shown], (_, value) =>
+    Array.isArray(value) && typeof value[0] === 'string' ? value.toSorted() : value,
+  )
+}
+
 /** Whether the list is no longer what the view opens. Page and open finding are no part of a view. */
 export function isEdited(state: ListState, view: Kept & { id: string }): boolean {
-  return JSON.stringify(keptOf(state)) !== JSON.stringify(keptOf(stateOf(state.type, view)))
+  return compared(state) !== compared(stateOf(state.type, view))
+}
+
+/** The address of the list that a view opens, after its question mark. */
+export function searchOf(type: ListType, view: Kept & { id: string }): string {
+  return writeListState(stateOf(type, view))
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { updateViewOptions, viewsOptions } from '#api/views.ts'
 import type { View } from '#contract/answers/findings.ts'
+import { useOffered } from '#parts/page-actions.ts'
 import { announce } from '#ui/live-region.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import type { MenuEntry } from '#ui/menu-entries.ts'
@@ -12,6 +13,7 @@ import type { ToolProps } from './list-tool.ts'
 import { DeleteDialog, NameDialog } from './view-dialogs.tsx'
 import { isEdited, keptOf, pageOf, stateOf } from './view-state.ts'
 
+const byName = new Intl.Collator('en', { numeric: true })
 const builtIn = ({ id }: View) => id.startsWith('builtin:')
 
 /** The views of one kind as lines of the menu. */
@@ -22,11 +24,18 @@ function linesOf(
   open: (id: string) => void,
 ): MenuEntry[] {
   if (views.length === 0) return []
-  const options = views.map(({ id, name, default: first }) => ({
-    value: id,
-    label: first ? `${name} · default` : name,
+  const options = views.map((view) => ({
+    value: view.id,
+    label: view.name,
+    aside: view.default ? 'default' : view.shared && !builtIn(view) ? view.by : undefined,
   }))
   return [{ kind: 'choice', label, value: chosen, options, onChange: open }]
+}
+
+/** Why this person may not do this with a view. */
+function reasonAgainst(view: View, done: string): string | undefined {
+  if (builtIn(view)) return `Built-in views cannot be ${done}`
+  return view.editable ? undefined : `Only ${view.by} or an administrator can do this`
 }
 
 /** The saved views of the list: which one is open, whether it was edited, and all that can be done with it. Load it lazily. */
@@ -37,22 +46,36 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
   const update = useMutation({
     ...updateViewOptions(deployment),
     onError: (error) => {
-      const { title, detail } = explain(error)
+      const { kind, title, detail } = explain(error)
+      // The list of views is asked for again then, and says that it is gone.
+      if (kind === 'missing') return
       toast({ tone: 'danger', title: `The view was not changed: ${title}`, detail })
     },
   })
 
-  const views = query.data?.filter(({ page }) => page === pageOf(state.type)) ?? []
+  const views = (query.data ?? [])
+    .filter(({ page }) => page === pageOf(state.type))
+    .toSorted((one, other) => byName.compare(one.name, other.name))
   const view = views.find(({ id }) => id === state.view)
   const edited = view !== undefined && isEdited(state, view)
 
-  const gone =
-    state.view !== undefined && !view && query.isSuccess && !query.isFetching && query.isFetchedAfterMount
+  // A view may be newer than the list of them, which is asked for once more before it counts as gone.
+  const lookedFor = useRef<string>(undefined)
+  const missing = !view && query.isSuccess && !query.isFetching ? state.view : undefined
   useEffect(() => {
-    if (!gone) return
-    toast({ title: 'This view no longer exists', detail: 'The list keeps its filter.' })
+    if (missing === undefined) return
+    if (lookedFor.current !== missing) {
+      lookedFor.current = missing
+      void query.refetch()
+      return
+    }
+    setDialog(undefined)
+    toast({
+      title: 'This view is no longer here',
+      detail: 'It was deleted, or is not shared with you. The list stays as it is.',
+    })
     change((now) => ({ ...now, view: undefined }), { kind: 'program' })
-  }, [gone])
+  }, [missing, query.dataUpdatedAt])
 
   const open = (id: string) => {
     const next = views.find((one) => one.id === id)
@@ -60,93 +83,97 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
   }
   const shareReason =
     me && !may(me.scopes, 'findings:triage') ? 'Sharing a view needs the right to triage findings' : undefined
-  const machineReason = me?.machine ? 'Views belong to a person; this is a machine’s token' : undefined
-  const editReason = (verb: string) =>
-    !view
-      ? undefined
-      : builtIn(view)
-        ? `Built-in views cannot be ${verb}`
-        : view.editable
-          ? undefined
-          : `Only ${view.by} or an administrator can do this`
-
   const said = (words: string) => ({ onSuccess: () => announce(words) })
+
+  const saveAs: MenuEntry = { kind: 'action', label: 'Save as…', onSelect: () => setDialog('save') }
+  const ofEdited: MenuEntry[] =
+    view && edited
+      ? [
+          {
+            kind: 'action',
+            label: 'Save',
+            disabledReason: reasonAgainst(view, 'changed'),
+            onSelect: () => update.mutate({ id: view.id, ...keptOf(state) }, said('View saved')),
+          },
+          saveAs,
+          { kind: 'action', label: 'Reset', onSelect: () => open(view.id) },
+        ]
+      : []
+  const ofView: MenuEntry[] = view
+    ? [
+        {
+          kind: 'action',
+          label: view.default ? 'No longer begin with this view' : 'Begin with this view',
+          onSelect: () =>
+            update.mutate(
+              { id: view.id, default: !view.default },
+              {
+                onSuccess: () =>
+                  toast({
+                    tone: 'ok',
+                    title: view.default ? 'The page begins as usual again' : 'The page begins with this view',
+                    detail: 'The navigation opens and counts it.',
+                  }),
+              },
+            ),
+        },
+      ]
+    : []
+  if (view && !builtIn(view)) {
+    ofView.push(
+      {
+        kind: 'action',
+        label: 'Rename…',
+        disabledReason: reasonAgainst(view, 'renamed'),
+        onSelect: () => setDialog('rename'),
+      },
+      {
+        kind: 'action',
+        label: view.shared ? 'Stop sharing' : 'Share with everybody here',
+        disabledReason: reasonAgainst(view, 'shared') ?? (view.shared ? undefined : shareReason),
+        onSelect: () =>
+          update.mutate(
+            { id: view.id, shared: !view.shared },
+            said(view.shared ? 'The view is private now' : 'The view is shared now'),
+          ),
+      },
+      {
+        kind: 'action',
+        label: 'Delete…',
+        danger: true,
+        disabledReason: reasonAgainst(view, 'deleted'),
+        onSelect: () => setDialog('delete'),
+      },
+    )
+  }
+  useOffered({
+    of: view ? `View ${view.name}` : 'Views',
+    entries: [...(edited ? ofEdited : [saveAs]), ...ofView],
+    asked: true,
+  })
+
   const chosen = view?.id ?? ''
+  const own = views.filter((one) => !builtIn(one))
   const entries: MenuEntry[] = [
+    ...(edited ? [...ofEdited, { kind: 'line' as const }] : []),
+    ...(query.data ? [] : notHere(query.error, () => void query.refetch())),
     ...linesOf(
       'Your views',
-      views.filter((one) => !builtIn(one) && !one.shared),
+      own.filter(({ shared }) => !shared),
       chosen,
       open,
     ),
     ...linesOf(
       'Shared views',
-      views.filter((one) => !builtIn(one) && one.shared),
+      own.filter(({ shared }) => shared),
       chosen,
       open,
     ),
     ...linesOf('Built-in views', views.filter(builtIn), chosen, open),
     { kind: 'line' },
+    ...(edited ? [] : [saveAs]),
+    ...ofView,
   ]
-  if (!query.data) {
-    const reason = query.error ? explain(query.error).title : 'Loading…'
-    entries.unshift({ kind: 'action', label: 'Views', disabledReason: reason, onSelect: () => undefined })
-  }
-  if (view && edited) {
-    entries.push(
-      {
-        kind: 'action',
-        label: 'Save',
-        disabledReason: editReason('changed'),
-        onSelect: () => update.mutate({ id: view.id, ...keptOf(state) }, said('View saved')),
-      },
-      { kind: 'action', label: 'Reset', onSelect: () => open(view.id) },
-    )
-  }
-  entries.push({
-    kind: 'action',
-    label: 'Save as…',
-    disabledReason: machineReason,
-    onSelect: () => setDialog('save'),
-  })
-  if (view) {
-    entries.push(
-      { kind: 'line' },
-      {
-        kind: 'action',
-        label: view.default ? 'No longer begin with this view' : 'Begin with this view',
-        disabledReason: machineReason,
-        onSelect: () => update.mutate({ id: view.id, default: !view.default }, said('Default view changed')),
-      },
-    )
-    if (!builtIn(view)) {
-      entries.push(
-        {
-          kind: 'action',
-          label: 'Rename…',
-          disabledReason: editReason('renamed'),
-          onSelect: () => setDialog('rename'),
-        },
-        {
-          kind: 'action',
-          label: view.shared ? 'Stop sharing' : 'Share with everybody here',
-          disabledReason: editReason('shared') ?? (view.shared ? undefined : shareReason),
-          onSelect: () =>
-            update.mutate(
-              { id: view.id, shared: !view.shared },
-              said(view.shared ? 'The view is private now' : 'The view is shared now'),
-            ),
-        },
-        {
-          kind: 'action',
-          label: 'Delete…',
-          danger: true,
-          disabledReason: editReason('deleted'),
-          onSelect: () => setDialog('delete'),
-        },
-      )
-    }
-  }
 
   const close = () => setDialog(undefined)
   const kind = view && (builtIn(view) ? 'built in' : view.shared ? `shared by ${view.by}` : 'private')
@@ -157,10 +184,15 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
         variant="quiet"
         align="end"
         entries={entries}
-        className="max-w-64 min-w-0 shrink! px-2"
+        className="max-w-72 min-w-0 shrink! px-2"
       >
         <span className="truncate">{view ? view.name : 'Views'}</span>
-        {edited && <span className="font-normal text-3">edited</span>}
+        {edited && (
+          <span className="font-normal text-3">
+            <span className="max-sm:hidden">edited</span>
+            <span className="sm:hidden">*</span>
+          </span>
+        )}
       </MenuButton>
       {(dialog === 'save' || (dialog === 'rename' && view)) && (
         <NameDialog
@@ -181,4 +213,16 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
       )}
     </>
   )
+}
+
+/** In place of the views: that they are on their way, or why they are not here and how to ask again. */
+function notHere(error: Error | null, retry: () => void): MenuEntry[] {
+  const entry = { kind: 'action' as const, label: 'Views', onSelect: () => undefined }
+  if (!error) return [{ ...entry, disabledReason: 'They are on their way' }]
+  const { title, detail, requestId } = explain(error)
+  const request = requestId ? ` Request ${requestId}` : ''
+  return [
+    { ...entry, label: 'The views could not be loaded', disabledReason: `${title}. ${detail}${request}` },
+    { kind: 'action', label: 'Retry', onSelect: retry },
+  ]
 }

@@ -63,7 +63,7 @@ export const shortcuts = {
   cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
   palette: {
     keys: ['Mod+k'],
-    words: 'Search pages, projects, rules, findings and actions',
+    words: 'Search pages, views, projects, rules, findings and actions',
     places: ['anywhere'],
   },
   sheet: { keys: ['?'], words: 'Show these keys', places: ['anywhere'] },

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { viewsOptions } from '#api/views.ts'
+import { typeOfPage } from '#contract/vocabulary.ts'
+import { paths } from '#lib/paths.ts'
+import { searchOf } from '#pages/findings/view-state.ts'
+import type { Entry } from './entries.ts'
+
+const words = { sast: 'Code', sca: 'Supply chain', secrets: 'Secrets' }
+
+const isPage = (page: string): page is keyof typeof typeOfPage => Object.hasOwn(typeOfPage, page)
+
+/** The saved views of all pages, to be opened by name. Nothing where they cannot be had. */
+export function useViews(deployment: string): Entry[] {
+  const { data = [] } = useQuery(viewsOptions(deployment))
+  return data.flatMap((view) => {
+    if (!isPage(view.page)) return []
+    const type = typeOfPage[view.page]
+    const by = view.shared && !view.id.startsWith('builtin:') ? `, by ${view.by}` : ''
+    return {
+      id: `view ${view.id}`,
+      words: view.name,
+      aside: `${words[type]}${by}`,
+      icon: 'filter',
+      asked: true,
+      to: `${paths.findings(deployment, type)}?${searchOf(type, view)}`,
+    }
+  })
+}

@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkNames } from './scripts/chunks.ts'
+import { chunkGroups } from './scripts/chunks.ts'
+import { iconsInPage } from './scripts/icons-in-page.ts'
 import { terseOperations } from './scripts/terse-operations.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
 export default defineConfig({
-  plugins: [terseOperations(), react(), tailwindcss()],
+  plugins: [terseOperations(), iconsInPage(), react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     target: 'es2023',
@@ -16,7 +17,7 @@ export default defineConfig({
     // For the service, which tells the browser early what a page needs, and for the size budget.
     manifest: true,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: chunkNames(), debugName: 'by page' }] } },
+      output: { codeSplitting: { groups: chunkGroups() } },
     },
   },
   server: {

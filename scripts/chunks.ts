@@ -19,6 +19,52 @@ const entry = file('app/entry.ts')
 /** What a person waits for before the rows are there. */
 const firstPage = [file('app/shell.tsx'), file('pages/findings/route.tsx')]
 
+/**
+ * What comes later, in the order in which it is needed: each file holds what these modules need and no file before it has.
+ * What is needed at the same moment stands together.
+ */
+const later: readonly [name: string, modules: readonly string[]][] = [
+  // More rows than fit the window: alone, since scrolling waits for it.
+  ['rows', [file('table/virtual-rows.ts')]],
+  // Once the rows are painted: keys, filters, tools of the list, notifications, the rest of the shell.
+  [
+    'attending',
+    [
+      file('app/late-parts.tsx'),
+      file('pages/findings/filter-rail.tsx'),
+      file('pages/findings/list-attendant.tsx'),
+      file('pages/findings/list-tools.tsx'),
+      file('pages/findings/views-menu.tsx'),
+      file('ui/toast-host.tsx'),
+    ],
+  ],
+  // At the first finding that is opened.
+  [
+    'detail',
+    [
+      file('pages/findings/detail/panel.tsx'),
+      file('pages/findings/detail/route.tsx'),
+      file('ui/markdown.tsx'),
+    ],
+  ],
+  // At the first menu, list or question that is opened.
+  [
+    'opened',
+    [
+      file('app/decisions-dialog.tsx'),
+      file('app/jobs-drawer.tsx'),
+      file('app/shortcut-sheet.tsx'),
+      file('app/palette/palette.tsx'),
+      file('pages/findings/columns-panel.tsx'),
+      file('pages/findings/export-dialog.tsx'),
+      file('pages/findings/ticket/ticket-flow.tsx'),
+      file('ui/dialog.tsx'),
+      file('ui/drawer.tsx'),
+      file('ui/menu.tsx'),
+    ],
+  ],
+]
+
 /** Library files that their index alone leads to, and the index: what is used of them, later pages use. */
 const ofLaterPages =
   /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|([mM]utation|[qQ]ueries)Observer|use(Mutation|Queries)))\b/
@@ -30,16 +76,26 @@ function reachable(graph: Graph, start: readonly string[]): Set<string> {
 }
 
 /**
- * The file that a module belongs to: `early` what the entry needs, apart so that it waits for nothing else; `first` what the
- * list of findings needs beside it; the bundler's own choice for all that comes later. To be used for one build.
+ * The files of the built dashboard, in the order of their claim: `early` what the entry needs, apart so that it waits for
+ * nothing else; `first` what the list of findings needs beside it; then those of `later`. The bundler chooses for the rest.
+ * To be used for one build.
  */
-export function chunkNames(): (id: string, graph: Graph) => string | null {
-  let early: Set<string> | undefined
-  let first: Set<string> | undefined
-  return (id, graph) => {
-    early ??= reachable(graph, [entry])
-    first ??= reachable(graph, firstPage)
-    if (ofLaterPages.test(id)) return null
-    return early.has(id) ? earlyChunk : first.has(id) ? firstChunk : null
-  }
+export function chunkGroups() {
+  const files: readonly (readonly [name: string, modules: readonly string[]])[] = [
+    [earlyChunk, [entry]],
+    [firstChunk, firstPage],
+    ...later,
+  ]
+  return files.map(([name, modules], index) => {
+    let own: Set<string> | undefined
+    return {
+      name: (id: string, graph: Graph) => {
+        own ??= reachable(graph, modules)
+        if (index < 2 && ofLaterPages.test(id)) return null
+        return own.has(id) ? name : null
+      },
+      debugName: name,
+      priority: files.length - index,
+    }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Me } from '#contract/answers/deployments.ts'
 import { defaultFilter, type PageType, paths, secretsFilter } from '#lib/paths.ts'
-import type { IconName } from '#ui/icon-paths.ts'
+import type { IconName } from '#ui/icon-name.ts'
 
 export interface Destination {
   word: string

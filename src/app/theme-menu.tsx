@@ -1,4 +1,4 @@
-import type { IconName } from '#ui/icon-paths.ts'
+import type { IconName } from '#ui/icon-name.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { type Theme, themes, useTheme } from './theme.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from './icon-name.ts'
 
 type BannerTone = 'info' | 'ok' | 'caution' | 'danger'
 

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import type { ButtonSize, ButtonVariant } from './button-look.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from './icon-name.ts'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children' | 'aria-label'> {
   /** The accessible name; it is also the hint. */

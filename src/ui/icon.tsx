@@ -1,5 +1,5 @@
 import { classes } from './classes.ts'
-import { type IconName, iconPaths } from './icon-paths.ts'
+import type { IconName } from './icon-name.ts'
 
 interface IconProps {
   name: IconName
@@ -8,7 +8,7 @@ interface IconProps {
   className?: string | undefined
 }
 
-/** One icon of the one set: 16 px, a 1.5 px line in the colour of the text. */
+/** One icon of the one set: 16 px, a 1.5 px line in the colour of the text. Its drawing, from `icons.svg`, stands in the document. */
 export function Icon({ name, label, className }: IconProps) {
   const drawing = (
     <svg
@@ -23,7 +23,7 @@ export function Icon({ name, label, className }: IconProps) {
       aria-hidden
       className={classes('block shrink-0', className)}
     >
-      <path d={iconPaths[name]} />
+      <use href={`#icon-${name}`} />
     </svg>
   )
   if (!label) return drawing

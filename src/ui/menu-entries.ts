@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from './icon-name.ts'
 
 interface MenuAction {
   kind: 'action'

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { useFieldWiring } from './field-wiring.ts'
 import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from './icon-name.ts'
 
 interface TextInputProps extends ComponentProps<'input'> {
   icon?: IconName | undefined

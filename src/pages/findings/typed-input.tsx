@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import type { IconName } from '#ui/icon-paths.ts'
+import type { IconName } from '#ui/icon-name.ts'
 import { TextInput } from '#ui/text-input.tsx'
 
 /** How long typing must rest before it is asked for, in milliseconds. */

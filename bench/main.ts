@@ -1,14 +1,31 @@
-// `npm run bench`: what it costs, as a table and in bench/results.json. `npm run bench -- page` measures one part.
+// `npm run bench`: what it costs, as a table and in bench/results.json. `npm run bench -- page` measures one part;
+// `--profile L` measures the service with a million findings.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type ProfileName, profiles } from '../src/server/demo/generate/profile.ts'
 import { measurePages } from './page.ts'
 import type { Row } from './row.ts'
+import { measureService } from './service.ts'
 
-const parts: Record<string, () => Promise<Row[]>> = { page: measurePages }
+const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
+const { values, positionals: asked } = parseArgs({
+  options: { profile: { type: 'string', default: 'M' } },
+  allowPositionals: true,
+})
+const { profile } = values
+if (!isProfile(profile)) {
+  console.error(`There is no profile "${profile}". There is ${Object.keys(profiles).join(', ')}.`)
+  process.exit(2)
+}
 
-const asked = process.argv.slice(2)
+const parts: Record<string, () => Promise<Row[]>> = {
+  page: measurePages,
+  service: () => measureService(profile),
+}
+
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`There is no part "${unknown.join('", "')}". There is ${Object.keys(parts).join(', ')}.`)

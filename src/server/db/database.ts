@@ -47,6 +47,8 @@ export interface Database {
 /** What stays as it is while everything else goes on. As long as it is open the log of the database only grows. */
 export interface Snapshot {
   readonly read: Reader
+  /** The connection that it is read by. */
+  readonly bare: DatabaseSync
   close(): void
 }
 
@@ -138,7 +140,8 @@ export async function openDatabase(file: string): Promise<Database> {
       return turn
     },
     // A database in memory has one connection: what is written meanwhile shows in it.
-    snapshot: () => (inMemory ? { read: reader.query, close: () => undefined } : openSnapshot(file)),
+    snapshot: () =>
+      inMemory ? { read: reader.query, bare: reader.connection, close: () => undefined } : openSnapshot(file),
     check() {
       reader.connection.prepare('select count(*) from deployment').get()
     },

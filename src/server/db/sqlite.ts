@@ -72,13 +72,15 @@ export function openReader(file: string): { connection: DatabaseSync; query: Kys
 }
 
 /** A reader in a transaction that began now, so that it sees nothing of what is written later. */
-export function openSnapshot(file: string): { read: Kysely<Tables>; close(): void } {
+export function openSnapshot(file: string): { read: Kysely<Tables>; bare: DatabaseSync; close(): void } {
   const { connection, query } = openReader(file)
-  connection.exec('pragma cache_size = -8192; begin')
+  // Whoever reads everything would else have the file in memory.
+  connection.exec('pragma cache_size = -8192; pragma mmap_size = 0; begin')
   // A transaction begins with its first statement.
   connection.prepare('select count(*) from deployment').get()
   return {
     read: query,
+    bare: connection,
     close() {
       if (connection.isOpen) connection.close()
     },

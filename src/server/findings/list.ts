@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
+import { quickRows } from '#server/db/quick-rows.ts'
 import { valuesOf } from './among.ts'
 import { isSelected } from './dedup.ts'
 import { pageInMemory, type Wanted } from './memory/page-of-rows.ts'
@@ -30,7 +31,7 @@ export async function listPage(
   const inSql = () => pageInSql(reader, selection, wanted)
   const inMemory = async (columns: Parameters<typeof pageInMemory>[1]) => {
     const found = await pageInMemory(reader, columns, selection, wanted)
-    return found && { total: found.total, rows: await rowsWithIds(reader, found.ids) }
+    return found && { total: found.total, rows: rowsWithIds(view, found.ids) }
   }
   // A few ids are found faster by their key than among all.
   const { total, rows } = selection.only ? await inSql() : await counted(view, inMemory, inSql)
@@ -42,13 +43,10 @@ export async function listPage(
   return { text, total, rows: rows.length }
 }
 
-async function rowsWithIds(reader: Reader, ids: readonly number[]): Promise<FindingRow[]> {
+function rowsWithIds({ reader, bare }: View, ids: readonly number[]): FindingRow[] {
   if (ids.length === 0) return []
-  const found = await reader
-    .selectFrom('finding')
-    .select(answerColumns)
-    .where('id', 'in', valuesOf(ids))
-    .execute()
+  const query = reader.selectFrom('finding').select(answerColumns).where('id', 'in', valuesOf(ids))
+  const found: FindingRow[] = quickRows(bare, query.compile())
   const byId = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

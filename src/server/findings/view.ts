@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Database, Reader } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Columns, type Complaints, Memory } from './memory/memory.ts'
@@ -5,6 +6,8 @@ import { type Columns, type Complaints, Memory } from './memory/memory.ts'
 /** One snapshot of the database, with the same findings in memory where they are loaded. */
 export interface View {
   reader: Reader
+  /** The connection that it is read by. */
+  bare: DatabaseSync
   columns: Columns | null
 }
 
@@ -23,7 +26,7 @@ export function holdFindings(database: Database, complaints: Complaints): Memory
 /** Reads in one snapshot of the database and of the findings in memory. */
 export function view<T>(database: Database, work: (view: View) => Promise<T>): Promise<T> {
   return database.readAtOnce((reader, bare) =>
-    work({ reader, columns: memories.get(database)?.at(bare) ?? null }),
+    work({ reader, bare, columns: memories.get(database)?.at(bare) ?? null }),
   )
 }
 

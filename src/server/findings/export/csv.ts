@@ -18,11 +18,31 @@ import type { ExportedRow } from './pages.ts'
 import { createShared, type Shared } from './shared.ts'
 
 type Cell = string | number | null | undefined
-interface Given {
-  row: ExportedRow
-  shared: Shared
+
+/** The finding that a line is made of, one after the other. */
+class Given {
+  readonly shared: Shared
+  #row: ExportedRow
+  #document: FindingDocument | undefined
+
+  constructor(row: ExportedRow, shared: Shared) {
+    this.#row = row
+    this.shared = shared
+  }
+
+  get row() {
+    return this.#row
+  }
+  set row(row) {
+    this.#row = row
+    this.#document = undefined
+  }
+
   /** Read when a column first asks for it. */
-  document: () => FindingDocument
+  get document() {
+    this.#document ??= documentOf(this.#row)
+    return this.#document
+  }
 }
 
 const time = (milliseconds: number | null) => (milliseconds === null ? null : instant(milliseconds))
@@ -51,9 +71,9 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   categories: ({ row, shared }) =>
     row.category_set_id === null ? null : shared.categories.get(row.category_set_id)?.join('; '),
   cwe: ({ row, shared }) => shared.rules.get(row.rule_id)?.cwe.join('; '),
-  assistant_verdict: ({ document }) => document().assistant?.autotriage?.verdict,
-  message: ({ row, shared, document }) => document().rule_message ?? shared.rules.get(row.rule_id)?.message,
-  ticket: ({ document }) => document().external_ticket?.url,
+  assistant_verdict: ({ document }) => document.assistant?.autotriage?.verdict,
+  message: ({ row, shared, document }) => document.rule_message ?? shared.rules.get(row.rule_id)?.message,
+  ticket: ({ document }) => document.external_ticket?.url,
   advisory: ({ row }) => row.advisory,
   package: ({ row }) => row.package,
   version: ({ row }) => row.package_version,
@@ -62,13 +82,13 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   transitivity: ({ row }) => word(transitivities, row.transitivity),
   epss_score: ({ row }) => row.epss_score,
   epss_percentile: ({ row }) => row.epss_percentile,
-  fix_version: ({ document }) => document().fix_recommendations?.[0]?.version,
+  fix_version: ({ document }) => document.fix_recommendations?.[0]?.version,
   malicious: ({ row }) => (row.is_malicious === null ? null : row.is_malicious === 1 ? 'true' : 'false'),
   secret_type: ({ row }) => row.secret_type,
   validation_state: ({ row }) => word(validationStates, row.validation_state),
   validated_at: ({ row }) => time(row.validated_at),
   match_based_id: ({ row }) => row.match_based_id,
-  url: ({ document }) => document().line_of_code_url,
+  url: ({ document }) => document.line_of_code_url,
 }
 
 /** Signs with which a spreadsheet takes a cell for a formula, the wide ones too, and what it passes over before them. */
@@ -92,22 +112,18 @@ export function csvWriter(columns: readonly ExportColumn[] = exportColumns) {
   return {
     begin: `${columns.join(',')}\r\n`,
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
-      const filled = await shared.fill(reader, rows)
+      const [first] = rows
+      if (!first) return ''
+      const given = new Given(first, await shared.fill(reader, rows))
       let text = ''
       for (const row of rows) {
-        let read: FindingDocument | undefined
-        const given: Given = {
-          row,
-          shared: filled,
-          document: () => {
-            read ??= documentOf(row)
-            return read
-          },
+        given.row = row
+        let between = ''
+        for (const cell of made) {
+          text += between + cellOf(cell(given))
+          between = ','
         }
-        let line = ''
-        for (const [at, cell] of made.entries())
-          line += at === 0 ? cellOf(cell(given)) : `,${cellOf(cell(given))}`
-        text += `${line}\r\n`
+        text += '\r\n'
       }
       return text
     },

@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
-import type { Reader } from '#server/db/database.ts'
-import { isAmong } from '../among.ts'
-import { column } from '../columns.ts'
+import type { Snapshot } from '#server/db/database.ts'
+import { quickRows } from '#server/db/quick-rows.ts'
+import { valuesOf } from '../among.ts'
 import { isSelected } from '../dedup.ts'
+import { pageInMemory } from '../memory/page-of-rows.ts'
 import { orderBy, orderOf } from '../order.ts'
 import type { Selection } from '../query.ts'
 import { answerColumns, type FindingRow } from '../rows.ts'
-import { countInSql } from '../totals.ts'
+import { counted, type View } from '../view.ts'
 
 /** The columns that an export reads of each finding. */
 export const exportedColumns = [...answerColumns, 'secret_type', 'validation_state', 'validated_at'] as const
@@ -18,62 +18,32 @@ export type ExportedRow = FindingRow & {
   validated_at: number | null
 }
 
-const pageSize = 1000
+const pageSize = 500
 /** So many ids are read in one go before others have their turn. */
 const idsAtOnce = 20_000
 
-/** All findings of a selection in the order of the list: how many they are, and then page after page. */
-export interface AllPages {
-  total: number
-  pages: AsyncGenerator<ExportedRow[]>
-}
-
 /**
- * Reads a whole selection without holding it: in the usual order each page goes on after the last row of the one
- * before, which an index serves. Any other order is made once, and only its ids are kept.
+ * The ids of a whole selection in the order of the list, four bytes each; our own are below 2^31. From memory where it
+ * is loaded, in some milliseconds.
  */
-export async function readAll(
-  reader: Reader,
+export function idsInOrder(
+  view: View,
   selection: Selection,
   sort: FindingsQuery['sort'],
-): Promise<AllPages> {
-  if (orderOf(sort).key === null && !selection.dedup) {
-    return {
-      total: await countInSql(reader, selection),
-      pages: pagesInOrder(reader, selection, orderOf(sort).direction),
-    }
-  }
-  const ids = await idsInOrder(reader, selection, sort)
-  return { total: ids.length, pages: pagesOfIds(reader, ids) }
+): Promise<Int32Array> {
+  const all = { sort, offset: 0, size: Number.POSITIVE_INFINITY, after: undefined }
+  return counted(
+    view,
+    async (columns) => {
+      const found = await pageInMemory(view.reader, columns, selection, all)
+      return found && Int32Array.from(found.ids)
+    },
+    () => idsInSql(view, selection, sort),
+  )
 }
 
-async function* pagesInOrder(reader: Reader, selection: Selection, direction: 'asc' | 'desc') {
-  const past = direction === 'asc' ? sql`>` : sql`<`
-  let last: ExportedRow | undefined
-  do {
-    const mark = last
-    const rows: ExportedRow[] = await reader
-      .selectFrom('finding')
-      .select(exportedColumns)
-      .where(isSelected(selection))
-      .$if(mark !== undefined, (found) =>
-        found.where(
-          sql<boolean>`(finding.relevant_since, finding.id) ${past} (${mark?.relevant_since}, ${mark?.id})`,
-        ),
-      )
-      .orderBy('relevant_since', direction)
-      .orderBy('id', direction)
-      .limit(pageSize)
-      .execute()
-    if (rows.length > 0) yield rows
-    last = rows.length === pageSize ? rows.at(-1) : undefined
-    await breathe()
-  } while (last)
-}
-
-/** Four bytes for each finding; our own ids are below 2^31. */
-async function idsInOrder(reader: Reader, selection: Selection, sort: FindingsQuery['sort']) {
-  let ids = new Uint32Array(1024)
+async function idsInSql({ reader }: Pick<View, 'reader'>, selection: Selection, sort: FindingsQuery['sort']) {
+  let ids = new Int32Array(1024)
   let length = 0
   const found = reader
     .selectFrom('finding')
@@ -83,7 +53,7 @@ async function idsInOrder(reader: Reader, selection: Selection, sort: FindingsQu
     .stream()
   for await (const { id } of found) {
     if (length === ids.length) {
-      const more = new Uint32Array(length * 2)
+      const more = new Int32Array(length * 2)
       more.set(ids)
       ids = more
     }
@@ -93,14 +63,12 @@ async function idsInOrder(reader: Reader, selection: Selection, sort: FindingsQu
   return ids.subarray(0, length)
 }
 
-async function* pagesOfIds(reader: Reader, ids: Uint32Array) {
+/** Reads findings page after page, each as it stands in the snapshot, and lets others have their turn in between. */
+export async function* pagesOf({ read, bare }: Snapshot, ids: Int32Array): AsyncGenerator<ExportedRow[]> {
   for (let from = 0; from < ids.length; from += pageSize) {
     const wanted = [...ids.subarray(from, from + pageSize)]
-    const rows: ExportedRow[] = await reader
-      .selectFrom('finding')
-      .select(exportedColumns)
-      .where(isAmong(column('id'), wanted))
-      .execute()
+    const query = read.selectFrom('finding').select(exportedColumns).where('id', 'in', valuesOf(wanted))
+    const rows: ExportedRow[] = quickRows(bare, query.compile())
     const byId = new Map(rows.map((row) => [row.id, row]))
     yield wanted.flatMap((id) => byId.get(id) ?? [])
     await breathe()

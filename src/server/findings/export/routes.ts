@@ -48,7 +48,7 @@ export function exportRoutes(services: Services, times = exportTimes): Route[] {
         publicUrl: services.publicUrl(),
         slug: deployment.slug,
       }
-      const made = await startExport(services.database.snapshot(), deployment.id, asked, origin, times).catch(
+      const made = await startExport(services.database, deployment.id, asked, origin, times).catch(
         (error) => {
           done()
           throw error

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { statements as first } from '../../src/server/db/migrations/0001-first.ts'
+import { statements as triageDesk } from '../../src/server/db/migrations/0002-triage-desk.ts'
+import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
+import { root } from './running.ts'
+
+const cache = join(root, 'bench', '.cache')
+const name = 'gatehouse.db'
+/** The same data each time. */
+const day = '2026-06-01'
+
+/** The folder with the data of a profile, made once for the tables as they are now. It is not to be written to. */
+export function seededFolder(profile: ProfileName): string {
+  const tables = createHash('sha256')
+    .update(JSON.stringify([first, triageDesk]))
+    .digest('hex')
+    .slice(0, 8)
+  const folder = join(cache, `${profile}-${tables}`)
+  if (existsSync(join(folder, name))) return folder
+  console.error(`making profile ${profile}, once`)
+  mkdirSync(cache, { recursive: true })
+  const making = mkdtempSync(join(cache, 'making-'))
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      'src/server/main.ts',
+      'seed',
+      '--profile',
+      profile,
+      '--now',
+      day,
+    ],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'], GATEHOUSE_DATA: making },
+      stdio: ['ignore', 2, 'inherit'],
+    },
+  )
+  if (status !== 0) throw new Error(`gatehouse seed --profile ${profile} failed`)
+  renameSync(making, folder)
+  return folder
+}
+
+/** A copy of a profile's data that may be written to, and how it is taken away again. */
+export function copyOf(profile: ProfileName): { folder: string; file: string; remove(): void } {
+  const from = join(seededFolder(profile), name)
+  const folder = mkdtempSync(join(cache, 'copy-'))
+  const file = join(folder, name)
+  copyFileSync(from, file, constants.COPYFILE_FICLONE)
+  return { folder, file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

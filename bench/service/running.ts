@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const root = join(import.meta.dirname, '..', '..')
+const token = 'bench-token-bench-token-bench-token'
+
+/** A server in a process of its own that is being measured. */
+export interface Running {
+  base: string
+  /** Milliseconds from its start to its first line that names its address. */
+  readyAfter: number
+  /** Its resident memory in MB; null where the system does not tell. */
+  memory(): number | null
+  stop(): Promise<void>
+}
+
+/** Starts a program of ours; resolves when it says where it listens. */
+export async function startProgram(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Running> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const base = await addressOf(child)
+  return {
+    base,
+    readyAfter: performance.now() - begun,
+    memory: () => residentMemory(child.pid),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Starts the service on a folder with data. */
+export const startService = (folder: string): Promise<Running> =>
+  startProgram(['src/server/main.ts', 'serve'], {
+    PORT: '0',
+    GATEHOUSE_DATA: folder,
+    GATEHOUSE_TOKEN: token,
+    LOG_LEVEL: 'error',
+  })
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the program has no standard output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /http:\/\/\S+/.exec(line)?.[0]
+    if (address) return address
+  }
+  throw new Error('the program ended before it was ready')
+}
+
+function residentMemory(pid: number | undefined): number | null {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 60 })
+
+/** What was answered, and how long that took: to the first byte, and in all. */
+export interface Answered {
+  headers: IncomingMessage['headers']
+  text: string
+  bytes: number
+  first: number
+  took: number
+}
+
+/**
+ * Asks and reads the answer to its end. `keep: false` throws away what is read, and `onPiece` hears of each piece.
+ * Fails where the answer is no success.
+ */
+export function ask(
+  base: string,
+  path: string,
+  given: { method?: string; body?: object | string; keep?: boolean; onPiece?: (bytes: Buffer) => void } = {},
+): Promise<Answered> {
+  const { method = 'GET', body, keep = true, onPiece } = given
+  return new Promise((resolve, reject) => {
+    const begun = performance.now()
+    const asked = request(`${base}${path}`, {
+      agent,
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
+      },
+    })
+    asked.on('error', reject)
+    asked.on('response', (answer) => {
+      let first = 0
+      let bytes = 0
+      const pieces: Buffer[] = []
+      answer.on('data', (piece: Buffer) => {
+        first ||= performance.now() - begun
+        bytes += piece.length
+        onPiece?.(piece)
+        if (keep) pieces.push(piece)
+      })
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const took = performance.now() - begun
+        const text = Buffer.concat(pieces).toString()
+        const { statusCode = 0, headers } = answer
+        if (statusCode >= 200 && statusCode < 300) resolve({ headers, text, bytes, first, took })
+        else reject(new Error(`${method} ${path} answered ${statusCode}: ${text.slice(0, 500)}`))
+      })
+    })
+    asked.end(typeof body === 'object' ? JSON.stringify(body) : body)
+  })
+}
+
+/** How long each of `times` requests takes, one after the other, the first ones left out. */
+export async function timesOf(base: string, path: string, times = 40): Promise<number[]> {
+  const samples: number[] = []
+  for (let index = -5; index < times; index++) {
+    const { took } = await ask(base, path, { keep: false })
+    if (index >= 0) samples.push(took)
+  }
+  return samples
+}

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export type ListName = 'Code findings' | 'Supply-chain findings'
+export type ListName = 'Code findings' | 'Supply-chain findings' | 'Secrets'
 
 /** The list of findings in the words of whoever looks at it. */
 export class FindingsPage {

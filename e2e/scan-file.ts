@@ -32,3 +32,36 @@ export function semgrepFile(findings: readonly MadeFinding[]): string {
 
 /** So many findings, told apart by their lines alone. */
 export const made = (count: number): MadeFinding[] => Array.from({ length: count }, () => ({}))
+
+/** One secret of a made-up scanner's file. */
+export interface MadeSecret {
+  value: string
+  kind?: string
+  state?: 'CONFIRMED_VALID' | 'CONFIRMED_INVALID' | 'VALIDATION_ERROR' | 'NO_VALIDATOR'
+  path?: string
+  line?: number
+}
+
+/** A Semgrep file with these secrets; the service takes their values out of it. */
+export function secretsFile(secrets: readonly MadeSecret[]): string {
+  return JSON.stringify({
+    version: '1.100.0',
+    errors: [],
+    paths: { scanned: [...new Set(secrets.map(({ path = 'config/ci.env' }) => path))] },
+    results: secrets.map(({ value, kind = 'GitHub', state = 'CONFIRMED_VALID', path, line = 7 }) => ({
+      check_id: `generic.secrets.${value.slice(0, 3)}`,
+      path: path ?? 'config/ci.env',
+      start: { line, col: 7 },
+      end: { line, col: 7 + value.length },
+      extra: {
+        message: 'A token stands in the code.',
+        severity: 'ERROR',
+        validation_state: state,
+        fingerprint: value,
+        lines: `TOKEN=${value}`,
+        metavars: { $SECRET: { abstract_content: value, start: { line }, end: { line } } },
+        metadata: { secret_type: kind, technology: ['secrets'], category: 'security' },
+      },
+    })),
+  })
+}

@@ -1,3 +1,5 @@
+import { FindingsPage } from './findings-page.ts'
+import { secretsFile } from './scan-file.ts'
 import { expect, test } from './test.ts'
 
 test('secrets stand in groups, those that do not work folded away, and open by keyboard', async ({
@@ -19,10 +21,58 @@ test('secrets stand in groups, those that do not work folded away, and open by k
   await expect(groups.filter({ hasText: 'Confirmed not working' }).first()).toBeVisible()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  const row = tree.locator('tr[aria-level="2"]').first()
-  await expect(row).toBeVisible()
-  await row.focus()
+  // Into the group before its findings are there: the first of them takes the focus when they come.
+  await page.keyboard.press('ArrowRight')
+  await expect(tree.locator('tr[aria-level="2"]:focus').getByRole('checkbox')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByText('The secret itself is not shown')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where it stands' })).toBeVisible()
+})
+
+test('a secret that stands on two branches is one, and is decided on both by keyboard', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const kind = '<img src=x onerror=alert(1)>'
+  const value = 'abc0123456789abcdefABCDEF'
+  const dead = { value: 'old0123456789abcdefABCDEF', state: 'CONFIRMED_INVALID' } as const
+  const everywhere = { value, kind }
+  await workspace.upload('acme/shop', secretsFile([everywhere, { ...dead, path: 'old.env' }]))
+  await workspace.upload('acme/shop', secretsFile([everywhere]), { ref: 'refs/heads/release/4.2' })
+  await workspace.upload('acme/api', secretsFile([{ ...everywhere, path: 'deploy/prod.env', line: 3 }]))
+  const list = new FindingsPage(page, 'Secrets')
+  await page.goto(workspace.at('/findings/secrets?status=open&group=secret'))
+  const groups = list.region.locator('tr[aria-level="1"]')
+  await expect(groups).toHaveCount(2)
+  const group = groups.first()
+  await expect(group).toContainText(kind)
+  await expect(group).toContainText(/Confirmed working\s*checked just now/)
+  await expect(group).toContainText('3 places in 2 projects, 3 branches')
+  await expect(groups.last()).toContainText('1 confirmed not working')
+  await expect(list.region.locator('img')).toHaveCount(0)
+
+  await group.focus()
+  await page.keyboard.press('ArrowRight')
+  const rows = list.region.locator('tr[aria-level="2"]')
+  await expect(rows).toHaveCount(3)
+  const row = rows.filter({ hasText: 'acme/shop' }).filter({ hasText: 'main' })
+  await row.focus()
+  await list.askWhy()
+  await expect(list.line).toContainText('also on release/4.2')
+  await page.keyboard.press('2')
+  await page.keyboard.type('Revoked already')
+  await page.keyboard.press('Enter')
+  const others = rows.filter({ hasText: 'release/4.2' })
+  for (const one of [row, others]) await expect(one).toContainText('Ignored')
+  await expect(rows.filter({ hasText: 'acme/api' })).toContainText('Open')
+  await expect(group.getByRole('link', { name: '1 place' })).toBeVisible()
+  await expect(list.total).toHaveText('2')
+
+  await page.keyboard.press('u')
+  for (const one of [row, others]) await expect(one).toContainText('Open')
+  await group.getByRole('link', { name: '3 places' }).click()
+  await expect(list.total).toHaveText('3')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Export 3 findings' })).toBeVisible()
 })

@@ -96,7 +96,7 @@ export function GroupHead(props: GroupHeadProps) {
       {children}
       {extent}
       <span className="flex-1" />
-      <span className={classes('hidden shrink-0', children ? '@min-[1320px]:block' : '@min-[760px]:block')}>
+      <span className={classes('hidden shrink-0', children ? '@min-[960px]:block' : '@min-[760px]:block')}>
         <SeverityMarks counts={severities} />
       </span>
     </LineFrame>

@@ -10,7 +10,9 @@ import { foldOf, lineIds, linesOf } from './group-lines.tsx'
 import { continued, type GroupedList, groupLineId, toggled } from './group-list.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { useOpenGroups } from './use-open-groups.ts'
-import { useTreeKeys } from './use-tree-keys.ts'
+import { useFocusHandedOn, useTreeKeys } from './use-tree-keys.ts'
+
+const noLines: GroupedList['lines'] = []
 
 interface GroupSourceProps {
   deployment: string
@@ -119,9 +121,11 @@ export function GroupSource(props: GroupSourceProps) {
   useLayoutEffect(() => () => onList(undefined), [onList])
 
   const fold = page && foldOf(state, by, page)
+  const lines = list?.lines ?? noLines
+  useFocusHandedOn({ table, lines })
   useTreeKeys({
     table,
-    lines: list?.lines ?? [],
+    lines,
     isOpen: (id) => {
       if (id === lineIds.fold) return fold && open.unfolded
       if (!list?.groupOf(id)) return undefined

@@ -17,7 +17,7 @@ export function SecretState({ group }: { group: FindingGroup }) {
         <time
           dateTime={first.toISOString()}
           data-hint={`First seen ${exactTime(first)}${last ? `. Last seen ${exactTime(last)}` : ''}`}
-          className="order-last hidden shrink-0 text-xs whitespace-nowrap text-2 @min-[1100px]:block"
+          className="order-last hidden shrink-0 text-xs whitespace-nowrap text-2 @min-[1320px]:block"
         >
           first seen {longAge(first, now)}
           {last && `, last ${longAge(last, now)}`}

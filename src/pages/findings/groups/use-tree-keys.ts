@@ -45,3 +45,30 @@ export function useTreeKeys(tree: TreeKeys): void {
     return () => document.removeEventListener('keydown', press)
   }, [])
 }
+
+const rowOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : undefined
+
+/**
+ * Hands the focus on where rows take the place of the line that had it, "Loading 3 findings" or "Show 100 more": to the first
+ * of them.
+ */
+export function useFocusHandedOn({ table, lines }: Pick<TreeKeys, 'table' | 'lines'>): void {
+  const last = useRef<string>(undefined)
+  const before = useRef(lines)
+  useLayoutEffect(() => {
+    const focused = (event: FocusEvent) => {
+      last.current = rowOf(event.target) ?? undefined
+    }
+    document.addEventListener('focusin', focused)
+    return () => document.removeEventListener('focusin', focused)
+  }, [])
+  useLayoutEffect(() => {
+    const at = before.current.findIndex(({ id }) => id === last.current)
+    const [was, is] = [before.current[at], lines[at]]
+    before.current = lines
+    if (!was?.draw || was.level === 1 || !is || is.draw) return
+    const { activeElement } = document
+    if (activeElement === document.body || rowOf(activeElement) === was.id) table.current?.focusRow(is.id)
+  }, [lines, table])
+}

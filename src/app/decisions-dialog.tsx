@@ -1,19 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
-import { decisionsOptions, undoJobOptions } from '#api/jobs.ts'
+import { decisionsOptions } from '#api/jobs.ts'
 import type { TriageChange } from '#contract/answers/findings.ts'
 import { paths } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { changeWords } from '#parts/triage/job-words.ts'
 import { useDecide } from '#parts/triage/use-decide.tsx'
+import { useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Time } from '#ui/time.tsx'
-import { toast } from '#ui/toast.ts'
 
 /** What the person decided lately, newest first, each to be taken back for a day. */
 export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
@@ -64,14 +63,7 @@ interface DecidedProps {
 
 function Decided({ slug, change, now, onLeave }: DecidedProps) {
   const { undo } = useDecide(slug, change.issue_type)
-  const job = useMutation({
-    ...undoJobOptions(slug),
-    onSuccess: () => toast({ tone: 'ok', title: 'Undoing', detail: 'Jobs shows how far it is.' }),
-    onError: (error) => {
-      const { title, detail } = explain(error)
-      toast({ tone: 'danger', title: `Not undone: ${title}`, detail })
-    },
-  })
+  const job = useUndoJob(slug)
   const [busy, setBusy] = useState(false)
   const takeBack = async () => {
     if (change.job_id !== null) return job.mutate(change.job_id)

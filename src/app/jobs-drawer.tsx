@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '#api/errors.ts'
-import { cancelJobOptions, isActive, undoJobOptions } from '#api/jobs.ts'
+import { cancelJobOptions, isActive } from '#api/jobs.ts'
 import type { Job } from '#contract/answers/findings.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { jobWords, progressWords, skippedWords } from '#parts/triage/job-words.ts'
+import { useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -55,8 +56,14 @@ const toneOf = (state: string) => Object.entries(tones).find(([name]) => name ==
 const wordOf = (state: string) => Object.entries(words).find(([name]) => name === state)?.[1] ?? state
 
 function JobCard({ slug, job, now }: { slug: string; job: Job; now: Date }) {
-  const cancel = useMutation({ ...cancelJobOptions(slug), onError: refusal('Not cancelled') })
-  const undo = useMutation({ ...undoJobOptions(slug), onError: refusal('Not undone') })
+  const cancel = useMutation({
+    ...cancelJobOptions(slug),
+    onError: (error) => {
+      const { title, detail, kind } = explain(error)
+      if (kind !== 'expired') toast({ tone: 'danger', title: `Not cancelled: ${title}`, detail })
+    },
+  })
+  const undo = useUndoJob(slug)
   const active = isActive(job)
   return (
     <div className="grid gap-2">
@@ -116,11 +123,4 @@ function JobCard({ slug, job, now }: { slug: string; job: Job; now: Date }) {
 /** How many of a job's findings are behind it. */
 function settled({ done, skipped }: Job): number {
   return done + skipped.reduce((sum, { count }) => sum + count, 0)
-}
-
-function refusal(what: string) {
-  return (error: unknown) => {
-    const { title, detail, kind } = explain(error)
-    if (kind !== 'expired') toast({ tone: 'danger', title: `${what}: ${title}`, detail })
-  }
 }

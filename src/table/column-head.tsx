@@ -11,11 +11,13 @@ interface ColumnHeadProps<T extends object> {
   sort: Sort | undefined
   onSort: (sort: string) => void
   arrangement: Arrangement | undefined
+  /** Something lies over it, so Tab passes it by. */
+  covered: boolean | undefined
 }
 
 /** The head of one column, a button where the list can be sorted by it. */
 export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
-  const { header, sort, onSort, arrangement } = props
+  const { header, sort, onSort, arrangement, covered } = props
   const look = header.column.columnDef.meta ?? {}
   const by = look.sort
   const order = ariaSort(by, sort)
@@ -47,6 +49,7 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
       ) : (
         <button
           type="button"
+          tabIndex={covered ? -1 : undefined}
           onClick={() => onSort(nextSort(by, sort))}
           className="-mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:bg-surface-2 hover:text-1"
         >
@@ -57,7 +60,7 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
           />
         </button>
       )}
-      {arrangement && (
+      {arrangement && !covered && (
         <arrangement.Grip id={header.id} label={look.word ?? `${header.column.columnDef.header}`} />
       )}
     </th>

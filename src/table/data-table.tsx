@@ -15,7 +15,7 @@ import { Cells, DataCard, DataRow } from './data-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { Fragmented } from './fragmented.tsx'
 import type { TableLine } from './line.ts'
-import { cardHeight, headHeight, pageRows, rowHeight, screenHeight } from './measures.ts'
+import { cardHeight, headHeight, overFoot, pageRows, rowHeight, screenHeight } from './measures.ts'
 import { takesKeys } from './row-keys.ts'
 import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
@@ -151,8 +151,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     return { row: rowsById[id], line: lines?.[index], gap, marks: { ...marks, box }, under: content }
   })
   const span = columns.length + 1
-  const drawLine = (line: TableLine | undefined, active: boolean) =>
-    line?.draw?.({ id: line.id, active, phone, span, onPress: press })
+  const drawLine = (
+    line: TableLine | undefined,
+    { active, selected, box }: (typeof drawn)[number]['marks'],
+  ) => line?.draw?.({ id: line.id, active, phone, span, selected, box, onPress: press })
   const looks = columns.map(({ meta }) => meta ?? {})
   const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
@@ -167,14 +169,17 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         className="scroll-area @container min-h-0 flex-1 [contain:strict]"
       >
         {phone ? (
-          <ul aria-label={props.label} style={{ paddingBottom: shown.after }}>
+          <ul
+            aria-label={props.label}
+            style={{ paddingBottom: shown.after + (selection?.over ? overFoot : 0) }}
+          >
             {loading && <SkeletonCards count={Math.min(8, props.skeletonRows)} />}
             {drawn.map(({ row, line, gap, marks, under: content }) => (
               <Fragmented key={marks.id} gap={gap} as="li">
                 {row ? (
                   <DataCard {...marks} item={row.original} draw={() => props.card(row.original)} />
                 ) : (
-                  drawLine(line, marks.active)
+                  drawLine(line, marks)
                 )}
                 {content !== undefined && (
                   <li ref={underRef} className="border-b border-line bg-surface-1 p-3">
@@ -196,6 +201,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
               groups={table.getHeaderGroups()}
               {...{ sort, onSort }}
               box={selection?.head}
+              covered={selection?.over}
               arrangement={props.arrangement}
             />
             <tbody>
@@ -205,7 +211,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                   {row ? (
                     <DataRow {...marks} item={row.original} draw={() => <Cells row={row} />} />
                   ) : (
-                    drawLine(line, marks.active)
+                    drawLine(line, marks)
                   )}
                   {content !== undefined && (
                     <tr ref={underRef}>

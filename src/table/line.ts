@@ -9,6 +9,9 @@ export interface LineMarks {
   phone: boolean
   /** How many columns it stands across. */
   span: number
+  /** The box that selects it, for a line that can be selected. */
+  box: ReactNode
+  selected: boolean | undefined
   onPress: (id: string, event: MouseEvent) => void
 }
 

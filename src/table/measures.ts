@@ -1,6 +1,8 @@
 export const rowHeight = 36
 export const cardHeight = 96
 export const headHeight = 32
+/** What lies over the foot of the cards while some are selected. */
+export const overFoot = 56
 
 export function screenHeight(): number {
   return typeof innerHeight === 'number' ? innerHeight : 900

@@ -1,16 +1,32 @@
 import type { MouseEvent } from 'react'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import type { BoxedRow } from './selection.ts'
 
 /** The press goes on to the row, which knows what to do with it. */
 const letThrough = () => undefined
 
-/** The box of a row; on a phone the whole edge of the card can be pressed. */
-export function RowBox({ ordinal, active, selected }: BoxedRow & { selected: boolean }) {
-  return (
-    <label className="flex h-full items-center max-sm:-my-2.5 max-sm:-ml-3 max-sm:h-24 max-sm:items-start max-sm:py-3 max-sm:pl-3">
+interface RowBoxProps extends BoxedRow {
+  selected: boolean
+  /** What is selected, where it is no plain row. */
+  name?: string | undefined
+  /** Asks what becomes of this row alone, where there are no keys for it. */
+  onDecide?: ((id: string) => void) | undefined
+}
+
+/** The box of a row; on a phone the whole edge of the card can be pressed, and under the box is the way to decide it. */
+export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBoxProps) {
+  const row = name ?? (ordinal === undefined ? 'row' : `row ${ordinal}`)
+  const box = (
+    <label
+      className={classes(
+        'flex h-full items-center',
+        onDecide && '-mt-2.5 -ml-3 h-12! items-start! pt-3 pl-3',
+      )}
+    >
       <input
         type="checkbox"
-        aria-label={ordinal === undefined ? 'Select row' : `Select row ${ordinal}`}
+        aria-label={`Select ${row}`}
         checked={selected}
         onChange={letThrough}
         tabIndex={active ? 0 : -1}
@@ -18,19 +34,33 @@ export function RowBox({ ordinal, active, selected }: BoxedRow & { selected: boo
       />
     </label>
   )
+  if (!onDecide) return box
+  return (
+    <>
+      {box}
+      <IconButton
+        icon="chevron-down"
+        label={`Decide ${row}`}
+        tabIndex={active ? 0 : -1}
+        onClick={() => onDecide(id)}
+        className="-mt-1 -ml-2"
+      />
+    </>
+  )
 }
 
 interface HeadBoxProps {
+  label: string
   /** Of the rows shown. */
   shown: 'none' | 'some' | 'all'
   onToggle: () => void
 }
 
 /** The box over the boxes: ticked where all rows shown are selected, mixed where some are. */
-export function HeadBox({ shown, onToggle }: HeadBoxProps) {
+export function HeadBox({ label, shown, onToggle }: HeadBoxProps) {
   return (
     <label className="flex h-full items-center">
-      <span className="sr-only">Select all rows of this page</span>
+      <span className="sr-only">{label}</span>
       <input
         type="checkbox"
         checked={shown === 'all'}

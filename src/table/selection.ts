@@ -12,6 +12,8 @@ export interface BoxedRow {
 /** Which rows of a table are selected, and what draws and hears their boxes. It comes after the first rows. */
 export interface TableSelection {
   has: (id: string) => boolean
+  /** Something lies over the head of the table, on a phone over its foot: what is under it is out of reach. */
+  over: boolean
   box: (row: BoxedRow) => ReactNode
   /** The box over the boxes. */
   head: ReactNode

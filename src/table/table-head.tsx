@@ -11,6 +11,8 @@ interface TableHeadProps<T extends object> {
   onSort: (sort: string) => void
   /** The box over the boxes of the rows. */
   box: ReactNode
+  /** Something lies over the heads but the first one. */
+  covered: boolean | undefined
   arrangement: Arrangement | undefined
 }
 

@@ -7,19 +7,22 @@ interface DrawerProps {
   open: boolean
   onClose: () => void
   title: string
-  /** The edge it comes from: the navigation from the left, filters and details from the right. */
-  side: 'left' | 'right'
+  /** The edge it comes from: the navigation from the left, filters and details from the right, a question from the bottom. */
+  side: 'left' | 'right' | 'bottom'
   children: ReactNode
   footer?: ReactNode
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 const edges = {
-  left: 'left-0 border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
-  right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
+  left: 'inset-y-0 left-0 w-80 max-w-[calc(100vw-48px)] border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+  right:
+    'inset-y-0 right-0 w-80 max-w-[calc(100vw-48px)] border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
+  bottom:
+    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t border-t pb-[env(safe-area-inset-bottom)] data-ending-style:translate-y-full data-starting-style:translate-y-full',
 }
 
-/** A sheet at the edge of a narrow window, with the focus rules of a dialog. Load it lazily. */
+/** A sheet at an edge of a narrow window, with the focus rules of a dialog. Load it lazily. */
 export function Drawer({ open, onClose, title, side, children, footer, finalFocus }: DrawerProps) {
   return (
     <Base.Root
@@ -33,7 +36,7 @@ export function Drawer({ open, onClose, title, side, children, footer, finalFocu
         <Base.Popup
           {...(finalFocus ? { finalFocus } : {})}
           className={classes(
-            'fixed inset-y-0 z-40 flex w-80 max-w-[calc(100vw-48px)] flex-col border-line bg-surface-1 text-1 shadow-float outline-none transition-transform',
+            'fixed z-40 flex flex-col border-line bg-surface-1 text-1 shadow-float outline-none transition-transform',
             edges[side],
           )}
         >

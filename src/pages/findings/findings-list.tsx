@@ -238,6 +238,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
                   ? undefined
                   : `${formatNumber(at)} of ${formatNumber(list.total)}`
               }
+              selecting={selection?.over ?? false}
               onClose={close}
               onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
               onDecided={(id, decision) => {
@@ -252,6 +253,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               ref={attendant}
               {...{ deployment, type, table, keys, search, rows, decided, answeredAt, openId, goTo, walk }}
               state={state}
+              groups={groups}
               onSelection={setSelection}
               total={list.total}
               close={close}

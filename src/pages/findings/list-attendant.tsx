@@ -1,14 +1,28 @@
-import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import { paths } from '#lib/paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
+import { usePhone } from '#table/use-narrow.ts'
+import { toast } from '#ui/toast.ts'
 import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
+import type { GroupedList } from './groups/group-list.ts'
 import type { HeldKeys } from './held-keys.ts'
 import type { ListState, ListType } from './list-state.ts'
 import { replayKeys } from './replay-keys.ts'
+import { isSelecting, isWhole } from './selected.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { openTicketFor } from './ticket/open-ticket.ts'
 import { TicketHost } from './ticket/ticket-host.tsx'
@@ -16,6 +30,13 @@ import { useDeciding } from './use-deciding.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useSelection } from './use-selection.tsx'
+
+const JobDialog = lazy(() =>
+  import('#parts/triage/job-dialog.tsx').then((module) => ({ default: module.JobDialog })),
+)
+const DecideSheet = lazy(() =>
+  import('./decide-sheet.tsx').then((module) => ({ default: module.DecideSheet })),
+)
 
 /** What stands under a row of the list. */
 export interface UnderRow {
@@ -36,6 +57,8 @@ interface AttendantProps {
   keys: HeldKeys
   search: RefObject<HTMLInputElement | null>
   rows: readonly Finding[]
+  /** The groups that the rows stand in, where they do. */
+  groups: GroupedList | undefined
   decided: ReadonlySet<string>
   answeredAt: string | undefined
   openId: string | undefined
@@ -58,43 +81,47 @@ export function ListAttendant(props: AttendantProps) {
   const { ref, deployment, type, table, keys, search, rows, onUnder } = props
   const navigate = useNavigate()
   useNeighbours(deployment, rows, props.openId)
-  const selection = useSelection(props)
+  const phone = usePhone()
+  const latest = useRef<ReturnType<typeof useDeciding>>(undefined)
+  const askAbout = useCallback((id: string) => latest.current?.askAbout(id), [])
+  const selection = useSelection({ ...props, onDecide: phone ? askAbout : undefined })
   const deciding = useDeciding(props, selection)
   /** The finding whose row has the focus; undefined on the head of a group. */
   const activeFinding = () => {
     const id = table.current?.active()
     return props.rows.some((row) => String(row.id) === id) ? id : undefined
   }
-  const latest = useRef(deciding)
   // All that a key changes is there before the next one, so nothing here waits for a painted frame.
   useLayoutEffect(() => {
     latest.current = deciding
   })
-  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current.moveOn([from]) }), [])
+  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
 
   const { asking, turn, ready } = deciding
-  const askingId = asking?.id
+  // On a phone a sheet asks in place of the line.
+  const asked = phone ? undefined : asking
+  const askedId = asked?.id
   useLayoutEffect(() => {
     onUnder(
-      asking && {
-        id: String(asking.id),
+      asked && {
+        id: String(asked.id),
         content: (
           <DecideLine
             key={turn}
             deployment={deployment}
-            row={asking}
-            onSave={(decision) => latest.current.save(decision)}
-            onCancel={() => latest.current.cancel()}
+            row={asked}
+            onSave={(decision) => latest.current?.save(decision) ?? Promise.resolve()}
+            onCancel={() => latest.current?.cancel()}
             onShown={() => queueMicrotask(() => replayKeys(keys.take()))}
           />
         ),
       },
     )
     // The row's own changes while it is asked about change nothing in the line.
-  }, [askingId, turn, deployment, keys, onUnder])
+  }, [askedId, turn, deployment, keys, onUnder])
 
   // After the keys below are heard; React does not let an effect press them itself.
-  const free = ready && !asking && !deciding.askingAll
+  const free = ready && !asking && !deciding.askingAll && !deciding.whole
   useLayoutEffect(() => {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
@@ -115,9 +142,17 @@ export function ListAttendant(props: AttendantProps) {
       if (id !== undefined) void copyLink(deployment, type, id)
     },
     ticket: () => {
-      const id = table.current?.active()
-      const row = rows.find((one) => String(one.id) === id)
-      if (row) openTicketFor(deployment, type, [row])
+      const { rows: picked } = selection.present.current
+      const row = rows.find((one) => String(one.id) === table.current?.active())
+      if (isWhole(selection.present.current)) {
+        toast({ title: 'A ticket is for single findings', detail: 'Select them one by one, then press t.' })
+      } else if (picked.size > 0)
+        openTicketFor(
+          deployment,
+          type,
+          [...picked.values()].map((one) => one.row),
+        )
+      else if (row) openTicketFor(deployment, type, [row])
     },
     openPage: () => {
       const id = activeFinding()
@@ -132,7 +167,7 @@ export function ListAttendant(props: AttendantProps) {
     nextPage: () => props.nextPage?.(),
     close: () => {
       if (deciding.asking || deciding.askingAll) deciding.cancel()
-      else if (selection.present.current.all || selection.present.current.rows.size > 0) selection.clear()
+      else if (isSelecting(selection.present.current)) selection.clear()
       else return props.close()
       return true
     },
@@ -141,11 +176,30 @@ export function ListAttendant(props: AttendantProps) {
     <>
       {deciding.dialog}
       <SelectionBar
-        {...{ table, selection, deciding, deployment }}
+        {...{ table, selection, deciding, deployment, phone }}
         total={props.total}
         onAsked={() => queueMicrotask(() => replayKeys(keys.take()))}
       />
       <TicketHost />
+      <Suspense>
+        {deciding.whole && (
+          <JobDialog
+            deployment={deployment}
+            {...deciding.whole}
+            onShown={() => void keys.take()}
+            onClose={deciding.endWhole}
+          />
+        )}
+        {phone && (asking || deciding.askingAll) && (
+          <DecideSheet
+            key={turn}
+            {...{ deployment, deciding, selection }}
+            row={asking}
+            total={props.total}
+            onShown={() => void keys.take()}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

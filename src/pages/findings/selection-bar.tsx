@@ -7,6 +7,7 @@ import { stateWords } from '#parts/triage/words.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { isSelecting, selectedWords } from './selected.ts'
 import type { useDeciding } from './use-deciding.ts'
 import type { Selection } from './use-selection.tsx'
 
@@ -15,6 +16,7 @@ interface SelectionBarProps {
   table: RefObject<DataTableHandle | null>
   selection: Selection
   deciding: ReturnType<typeof useDeciding>
+  phone: boolean
   /** How many match the filter. */
   total: number | undefined
   /** The line for the reason is there and has the focus. */
@@ -32,46 +34,78 @@ const states: readonly {
   { state: 'reopened', word: 'Reopen', act: 'reopen' },
 ]
 
-/** What is selected and what can be done with it, over the head of the table, so that no row moves. */
+/**
+ * What is selected and what can be done with it, over the head of the table, so that no row moves. On a phone it lies over
+ * the foot, and a sheet asks what is to be done.
+ */
 export function SelectionBar(props: SelectionBarProps) {
-  const { deployment, table, selection, deciding, total } = props
-  const { selected } = selection
-  const count = selected.rows.size
-  const place = selected.all || count > 0 ? table.current?.over() : undefined
+  const { deployment, table, selection, deciding, phone, total } = props
+  const { selected, elsewhere } = selection
+  const place = isSelecting(selected) ? table.current?.over() : undefined
   if (!place) return null
-  const what = selected.all
-    ? `all ${total === undefined ? '' : `${formatNumber(total)} `}that match`
-    : `${formatNumber(count)} selected`
+  const what = selectedWords(selected, total)
+  const size = phone ? 'large' : 'small'
+  const more =
+    !selected.all && total !== undefined && (selected.groups.size > 0 || total > selected.rows.size)
   const bar = (
     <section
       aria-label="Selection"
       className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
     >
-      <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent pr-2 pl-2 text-sm max-sm:pl-3 whitespace-nowrap [scrollbar-width:none] max-sm:h-12">
+      <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">
         <span className="pr-1 font-medium text-1">{what.charAt(0).toUpperCase() + what.slice(1)}</span>
-        {selection.elsewhere > 0 && !selected.all && (
-          <span className="pr-1 text-2">{formatNumber(selection.elsewhere)} on other pages</span>
+        {elsewhere > 0 && !selected.all && (
+          <span className="pr-1 text-2">{formatNumber(elsewhere)} on other pages</span>
         )}
-        <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-accent-line" />
-        {states.map(({ state, word, act }) => (
+        {more && (
           <Button
-            key={state}
-            size="small"
-            aria-label={`${word} ${what}`}
-            aria-expanded={state === 'ignored' && !selected.all ? deciding.askingAll : undefined}
-            disabledReason={deciding.disabledReason}
-            onClick={deciding[act]}
+            size={size}
+            variant="quiet"
+            aria-label={`Select all ${formatNumber(total)} that match`}
+            onClick={selection.selectAll}
           >
-            {word}
-            <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
+            {phone ? 'All' : 'Select all'} {formatNumber(total)}
+            <span className="@max-[760px]:hidden">that match</span>
           </Button>
-        ))}
-        <span className="flex-1" />
-        <Button size="small" variant="quiet" aria-label="Clear the selection" onClick={selection.clear}>
-          Clear <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>
+        )}
+        {phone ? (
+          <>
+            <span className="flex-1" />
+            <Button
+              size={size}
+              variant="primary"
+              aria-label={`Decide ${what}`}
+              aria-haspopup="dialog"
+              disabledReason={deciding.disabledReason}
+              onClick={deciding.ask}
+            >
+              Decide
+            </Button>
+          </>
+        ) : (
+          <>
+            <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-accent-line" />
+            {states.map(({ state, word, act }) => (
+              <Button
+                key={state}
+                size={size}
+                aria-label={`${word} ${what}`}
+                aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
+                disabledReason={deciding.disabledReason}
+                onClick={deciding[act]}
+              >
+                {word}
+                <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
+              </Button>
+            ))}
+            <span className="flex-1" />
+          </>
+        )}
+        <Button size={size} variant="quiet" aria-label="Clear the selection" onClick={selection.clear}>
+          Clear {!phone && <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>}
         </Button>
       </div>
-      {deciding.askingAll && (
+      {deciding.askingAll && !phone && (
         <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">
           <TriageLine
             key={deciding.turn}

@@ -2,26 +2,29 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
+import type { JobRequest } from '#api/jobs.ts'
 import { may, meOptions } from '#api/me.ts'
 import { formatNumber } from '#lib/format.ts'
 import { cachedTriage } from '#parts/triage/cached-findings.ts'
 import { changes, type Decision, mostAtOnce } from '#parts/triage/decide.ts'
 import { lastChoice } from '#parts/triage/last-choice.ts'
 import { undoSession } from '#parts/triage/undo-stack.ts'
-import { useDecide } from '#parts/triage/use-decide.tsx'
+import { type Target, useDecide } from '#parts/triage/use-decide.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { takesKeys } from '#table/row-keys.ts'
+import { usePhone } from '#table/use-narrow.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import type { HeldKeys } from './held-keys.ts'
 import { nextUndecided } from './held-rows.ts'
-import type { ListType } from './list-state.ts'
-import type { SelectedRow } from './selected.ts'
+import type { ListState, ListType } from './list-state.ts'
+import { isSelecting, isWhole, nothingSelected, type Selected, wholeRequest, wholeWords } from './selected.ts'
 import type { Selection } from './use-selection.tsx'
 
 interface DecidingOptions {
   deployment: string
   type: ListType
+  state: ListState
   table: RefObject<DataTableHandle | null>
   /** Keys wait here while the line under a row is asked for and not there. */
   keys: HeldKeys
@@ -34,16 +37,26 @@ interface DecidingOptions {
   onSettled: () => void
 }
 
-/** A decision for everything that matches, which a dialog makes into a job. */
-export interface WholeDecision extends Decision {
-  state: NonNullable<Decision['state']>
+/** A decision for more than rows that were seen, which a dialog makes into a job. */
+interface WholeDecision {
+  decision: Decision
+  findings: JobRequest
+  /** What it is for, in words. */
+  what: string
+}
+
+/** A row to be decided, as it stands by now, and when it was seen so. */
+interface Chosen {
+  row: Target
+  seenAt: string | undefined
 }
 
 const noRight = 'Your token may read findings, but not decide them: it lacks the scope findings:triage'
 
 /** Deciding the row that has the focus, or the selection: the line that asks why, and where the focus goes on. */
 export function useDeciding(options: DecidingOptions, selection: Selection) {
-  const { deployment, type, table, keys, rows, answeredAt, goTo, onSettled } = options
+  const { deployment, type, state, table, keys, rows, answeredAt, goTo, onSettled } = options
+  const phone = usePhone()
   const client = useQueryClient()
   const { decide: send, undo, dialog } = useDecide(deployment, type)
   const { data: me, fetchStatus } = useQuery(meOptions())
@@ -62,16 +75,23 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     })
     return false
   }
-  const selecting = () => selection.present.current.all || selection.present.current.rows.size > 0
-  const activeRow = (): SelectedRow | undefined => {
+  /** What a key acts on: the selection if there is one, else the group whose head has the focus. */
+  const scope = (): Selected => {
+    const { current } = selection.present
+    if (isSelecting(current)) return current
+    const id = table.current?.active()
+    const group = id === undefined ? undefined : selection.groupAt(id)
+    return id !== undefined && group ? { ...nothingSelected, groups: new Map([[id, group]]) } : current
+  }
+  const activeRow = (): Chosen | undefined => {
     const id = table.current?.active()
     const row = id === undefined ? undefined : rows.find((one) => String(one.id) === id)
     // What was decided in this list is newer than the list's answer, and that is no clash.
     return row && { row, seenAt: isDecided(row.id) ? undefined : answeredAt }
   }
   /** What a key or the bar acts on, as it stands now. */
-  const chosen = (): SelectedRow[] => {
-    if (!selecting()) return [activeRow()].filter((one) => one !== undefined)
+  const chosen = (): Chosen[] => {
+    if (!isSelecting(selection.present.current)) return [activeRow()].filter((one) => one !== undefined)
     const picked = [...selection.present.current.rows.values()]
     const now = cachedTriage(
       client,
@@ -92,7 +112,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     return to
   }
   /** Decides rows and goes on. Gives what became of it, or nothing where there was nothing to do. */
-  const decide = (targets: readonly SelectedRow[], decision: Decision) => {
+  const decide = (targets: readonly Chosen[], decision: Decision) => {
     if (targets.length === 0 || !allowed()) return undefined
     const changed = targets.filter(({ row }) => changes(row, decision))
     const before = selection.present.current
@@ -126,8 +146,8 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     void done
       // Whoever is refused has been told; what is left to do is to put them back where they were.
       .catch((error: unknown) => {
-        const { kind } = explain(error)
-        if (kind === 'expired' || kind === 'conflict') return
+        const { kind, conflicts } = explain(error)
+        if (kind === 'expired' || conflicts.length > 0) return
         selection.restore(before)
         // Unless the person is somewhere else by now.
         going.back = table.current?.active() === to && !takesKeys(document.activeElement)
@@ -139,9 +159,17 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
       })
     return going
   }
-  const decideChosen = (state: WholeDecision['state']) => {
-    if (!selection.present.current.all) decide(chosen(), { state })
-    else if (allowed()) setWhole({ state })
+  /** Decides what a key acts on: rows at once, all else by a dialog that first says what would happen. */
+  const decideScope = (decision: Decision) => {
+    const selected = scope()
+    if (!isWhole(selected)) {
+      decide(chosen(), decision)
+      return
+    }
+    if (!allowed()) return
+    // Keys that follow are meant for the dialog.
+    keys.hold(true)
+    setWhole({ decision, findings: wholeRequest(state, selected, answeredAt), what: wholeWords(selected) })
   }
   const askFor = (id: string) => {
     keys.hold(true)
@@ -150,8 +178,8 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
   const ask = () => {
     if (!allowed()) return
     const row = activeRow()
-    if (selection.present.current.all) setWhole({ state: 'ignored' })
-    else if (selecting()) askFor('selection')
+    if (isWhole(scope()) && !phone) decideScope({ state: 'ignored' })
+    else if (isSelecting(scope())) askFor('selection')
     else if (row) askFor(String(row.row.id))
   }
   const undoLast = () => {
@@ -176,13 +204,29 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     disabledReason: me && !may(me.scopes, 'findings:triage') ? noRight : undefined,
     /** What is to be decided for all that match. */
     whole,
-    setWhole,
+    /** The dialog for it is gone, with a job made or without. */
+    endWhole: (made: boolean) => {
+      setWhole(undefined)
+      if (made) selection.clear()
+    },
     ask,
+    /** Asks about one row, wherever the focus is. */
+    askAbout: (id: string) => {
+      if (!allowed()) return
+      const group = selection.groupAt(id)
+      if (group && !selection.present.current.groups.has(id)) selection.toggle(id)
+      askFor(group ? 'selection' : id)
+    },
     moveOn,
     /** Saves what the line asked for; rejects where it was refused, so that what was typed is kept. */
     save: async (decision: Decision) => {
       const id = asking?.id
       const row = rows.find((one) => String(one.id) === id)
+      if (id === 'selection' && isWhole(scope())) {
+        setAsking(undefined)
+        decideScope(decision)
+        return
+      }
       const targets =
         id === 'selection'
           ? chosen()
@@ -203,14 +247,13 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
       const id = asking?.id === 'selection' ? table.current?.active() : asking?.id
       if (id) table.current?.focusRow(id)
     },
-    reviewing: () => decideChosen('reviewing'),
-    fixing: () => decideChosen('fixing'),
-    reopen: () => decideChosen('reopened'),
+    reviewing: () => decideScope({ state: 'reviewing' }),
+    fixing: () => decideScope({ state: 'fixing' }),
+    reopen: () => decideScope({ state: 'reopened' }),
     repeat: () => {
       const last = lastChoice.read()
       if (!last?.reason) ask()
-      else if (!selection.present.current.all) decide(chosen(), { state: 'ignored', ...last })
-      else if (allowed()) setWhole({ state: 'ignored', ...last })
+      else decideScope({ state: 'ignored', ...last })
     },
     undo: undoLast,
   }

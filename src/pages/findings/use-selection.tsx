@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { plural } from '#lib/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
@@ -7,32 +7,57 @@ import { HeadBox, keepText, RowBox, selects } from '#table/select-box.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
+import type { GroupedList } from './groups/group-list.ts'
+import { groupTitle } from './groups/group-words.ts'
 import type { ListState } from './list-state.ts'
-import { nothingSelected, type Selected, type SelectedRow, shownSelected } from './selected.ts'
+import {
+  isSelecting,
+  nothingSelected,
+  type Selected,
+  type SelectedGroup,
+  type SelectedRow,
+  selectedWords,
+  shownSelected,
+} from './selected.ts'
 
 interface SelectionOptions {
   state: ListState
   table: RefObject<DataTableHandle | null>
   rows: readonly Finding[]
+  /** The groups that the rows stand in. */
+  groups: GroupedList | undefined
   decided: ReadonlySet<string>
   answeredAt: string | undefined
   /** Hears how the table is to show it. */
   onSelection: (selection: TableSelection) => void
+  /** Asks what becomes of one row, where there are no keys for it. It is always the same function. */
+  onDecide: ((id: string) => void) | undefined
 }
 
 /** From where a selection is extended, and what was selected before that. */
 interface Reach {
   anchor: string
-  /** The row it was extended to last. */
+  /** The line it was extended to last. */
   to: string
   base: ReadonlyMap<string, SelectedRow>
 }
 
 const idOf = ({ id }: Finding) => String(id)
 
-/** Selecting rows: by key and by press, one and several, on one page and over pages. */
+/** Which lines are heads of groups, and under which of them each row stands. */
+function treeOf(groups: GroupedList | undefined) {
+  const heads: string[] = []
+  const headOf = new Map<string, string>()
+  for (const { id, level } of groups?.lines ?? []) {
+    if (level > 1) headOf.set(id, heads.at(-1) ?? '')
+    else if (groups?.groupOf(id)) heads.push(id)
+  }
+  return { heads, headOf }
+}
+
+/** Selecting rows: by key and by press, one and several, on one page and over pages; and groups of rows as a whole. */
 export function useSelection(options: SelectionOptions) {
-  const { state, table, rows, decided, answeredAt, onSelection } = options
+  const { state, table, rows, groups, decided, answeredAt, onSelection, onDecide } = options
   const [selected, setSelected] = useState(nothingSelected)
   // The page follows a press a moment later; the next press must know of it already.
   const now = useRef(selected)
@@ -40,24 +65,52 @@ export function useSelection(options: SelectionOptions) {
     now.current = selected
   })
   const reach = useRef<Reach>(undefined)
+  const { heads, headOf } = useMemo(() => treeOf(groups), [groups])
+  const shownIds = groups ? heads : rows.map(idOf)
 
   const keep = (next: Selected) => {
     now.current = next
     setSelected(next)
   }
-  const set = (next: Selected) => {
-    keep(next)
-    announce(next.all ? 'All that match selected' : `${plural(next.rows.size, 'row')} selected`)
+  const set = (next: Partial<Selected>) => {
+    const whole = { ...nothingSelected, ...next }
+    keep(whole)
+    const words = next.rows ? `${plural(next.rows.size, 'row')} selected` : selectedWords(whole, undefined)
+    announce(words.charAt(0).toUpperCase() + words.slice(1))
   }
   const entryOf = (row: Finding): [string, SelectedRow] => {
     const id = idOf(row)
     // What was decided in this list is newer than the list's answer, and that is no clash.
     return [id, now.current.rows.get(id) ?? { row, seenAt: decided.has(id) ? undefined : answeredAt }]
   }
-  /** What is selected row by row; out of "all that match", the rows that are shown. */
-  const present = () => (now.current.all ? new Map(rows.map(entryOf)) : now.current.rows)
+  const has = ({ rows, groups, all }: Selected, id: string) =>
+    all || rows.has(id) || groups.has(id) || groups.has(headOf.get(id) ?? '')
+  /** What is selected row by row; out of what is selected as a whole, the rows that are shown. */
+  const present = () => {
+    const whole = now.current
+    if (!whole.all && whole.groups.size === 0) return whole.rows
+    return new Map(rows.filter((row) => has(whole, idOf(row))).map(entryOf))
+  }
+  const groupAt = (id: string): SelectedGroup | undefined => {
+    const group = groups?.groupOf(id)
+    return group && state.group && { value: group.value, title: groupTitle(state.group, group).title }
+  }
+  const groupEntry = (id: string) => {
+    const group = groupAt(id)
+    return group ? [[id, group] as const] : []
+  }
+  /** The groups that are selected; out of all that match, those that are shown. */
+  const presentGroups = () =>
+    new Map([...now.current.groups, ...(now.current.all ? heads : []).flatMap(groupEntry)])
 
   const toggle = (id: string) => {
+    if (heads.includes(id)) {
+      const next = presentGroups()
+      const taken = next.delete(id)
+      reach.current = undefined
+      set({ groups: taken ? next : new Map([...next, ...groupEntry(id)]) })
+      return
+    }
     const next = new Map(present())
     if (!next.delete(id)) {
       const row = rows.find((one) => idOf(one) === id)
@@ -65,7 +118,7 @@ export function useSelection(options: SelectionOptions) {
       next.set(...entryOf(row))
     }
     reach.current = { anchor: id, to: id, base: next }
-    set({ rows: next, all: false })
+    set({ rows: next })
   }
   /** Selects from the row it is extended from to this one, and takes back what reached further before. */
   const extend = (from: string | undefined, id: string) => {
@@ -73,67 +126,91 @@ export function useSelection(options: SelectionOptions) {
     const known = reach.current && shown.includes(reach.current.anchor) ? reach.current : undefined
     const { anchor, base } = known ?? { anchor: from ?? id, base: present() }
     const [a, b] = [shown.indexOf(anchor), shown.indexOf(id)]
+    // What is extended over the head of a group goes on behind it.
+    if (a >= 0) reach.current = { anchor, to: id, base }
     if (a < 0 || b < 0) return
     const between = rows.slice(Math.min(a, b), Math.max(a, b) + 1)
-    reach.current = { anchor, to: id, base }
-    set({ rows: new Map([...base, ...between.map(entryOf)]), all: false })
+    set({ rows: new Map([...base, ...between.map(entryOf)]) })
   }
   const clear = () => {
     reach.current = undefined
-    if (now.current.all || now.current.rows.size > 0) keep(nothingSelected)
+    if (isSelecting(now.current)) keep(nothingSelected)
   }
 
   // Another filter or view has other rows; another page or order has not.
-  const question = hashKey([state.filter, state.kept, state.view])
+  const question = hashKey([state.filter, state.kept, state.view, state.group])
   const asked = useRef(question)
   useLayoutEffect(() => {
     if (asked.current === question) return
     asked.current = question
-    if (!now.current.all && now.current.rows.size === 0) return
+    if (!isSelecting(now.current)) return
     clear()
-    const words = 'The selection was cleared, since the filter changed'
+    const words = 'The selection was cleared, since the filter or the view changed'
     announce(words)
     toast({ title: words })
   }, [question])
 
   const toggleShown = () => {
-    const next = new Map(present())
-    if (now.current.all) next.clear()
-    else if (shownSelected(now.current, rows) === 'all') for (const row of rows) next.delete(idOf(row))
-    else for (const row of rows) next.set(...entryOf(row))
+    const every = shownSelected(now.current, shownIds) === 'all'
     reach.current = undefined
-    set({ rows: next, all: false })
+    if (now.current.all) keep(nothingSelected)
+    else if (groups) {
+      const others = [...presentGroups()].filter(([id]) => !heads.includes(id))
+      set({ groups: new Map([...others, ...(every ? [] : heads.flatMap(groupEntry))]) })
+    } else {
+      const next = new Map(present())
+      if (every) for (const id of shownIds) next.delete(id)
+      else for (const row of rows) next.set(...entryOf(row))
+      set({ rows: next })
+    }
   }
 
-  const heard = useRef({ toggle, extend, toggleShown })
-  heard.current = { toggle, extend, toggleShown }
-  const shown = shownSelected(selected, rows)
+  const heard = useRef({ toggle, extend, toggleShown, groupAt })
+  heard.current = { toggle, extend, toggleShown, groupAt }
+  const shown = shownSelected(selected, shownIds)
+  const isGrouped = groups !== undefined
   // Before the browser paints, or a box would answer its press a frame late.
   useLayoutEffect(() => {
-    const has = (id: string) => selected.all || selected.rows.has(id)
+    const isSelected = (id: string) => has(selected, id)
     onSelection({
-      has,
-      box: (row) => <RowBox {...row} selected={has(row.id)} />,
-      head: <HeadBox shown={shown} onToggle={() => heard.current.toggleShown()} />,
+      has: isSelected,
+      over: isSelecting(selected),
+      box: (row) => (
+        <RowBox
+          {...row}
+          name={heard.current.groupAt(row.id)?.title}
+          selected={isSelected(row.id)}
+          onDecide={onDecide}
+        />
+      ),
+      head: (
+        <HeadBox
+          label={`Select all ${isGrouped ? 'groups' : 'rows'} of this page`}
+          shown={shown}
+          onToggle={() => heard.current.toggleShown()}
+        />
+      ),
       press: (id, event) => {
         if (!selects(event)) return
         if (event.shiftKey) heard.current.extend(table.current?.active(), id)
         else heard.current.toggle(id)
       },
     })
-  }, [selected, shown, onSelection, table])
+  }, [selected, shown, isGrouped, headOf, onSelection, onDecide, table])
   useLayoutEffect(() => {
     const scroller = table.current?.scroller()
     return scroller ? keepText(scroller) : undefined
   }, [table])
 
+  const here = new Set(groups ? [...heads, ...rows.map(idOf)] : shownIds)
   return {
     selected,
     /** The same, as the last key or press left it. */
     present: now,
-    /** How many can be decided at once without a job, and how many of them stand on other pages. */
-    elsewhere: selected.rows.size - rows.filter((row) => selected.rows.has(idOf(row))).length,
+    /** How many of the selected ones are not shown here. */
+    elsewhere: [...selected.rows.keys(), ...selected.groups.keys()].filter((id) => !here.has(id)).length,
     toggle,
+    groupAt,
     /** Moves by a key, and selects from where it began to where it leads. */
     extendBy: (move: () => string | undefined) => {
       const from = table.current?.active()
@@ -141,11 +218,11 @@ export function useSelection(options: SelectionOptions) {
       const to = move()
       if (to !== undefined) extend(from, to)
     },
-    selectAll: () => set({ rows: now.current.rows, all: true }),
+    selectAll: () => set({ all: true }),
     clear,
     /** Selects again what a refused decision had let go of. */
     restore: (before: Selected) => {
-      if (!now.current.all && now.current.rows.size === 0) keep(before)
+      if (!isSelecting(now.current)) keep(before)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { createJobOptions, type JobRequest, jobPreviewOptions, newPreviewOf } from '#api/jobs.ts'
-import type { TriagePreview } from '#contract/answers/findings.ts'
+import type { Job, TriagePreview } from '#contract/answers/findings.ts'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
@@ -16,7 +16,10 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast.ts'
 import { type Decision, longestNote } from './decide.ts'
 import { jobTitle, previewSentence, skippedWords } from './job-words.ts'
-import { reasonChoices } from './words.ts'
+import { lastChoice } from './last-choice.ts'
+import { undoSession } from './undo-stack.ts'
+import { jobChange } from './use-undo-job.ts'
+import { decisionWords, reasonChoices } from './words.ts'
 
 /** Not more than a person reads at a glance; the rest is counted. */
 const projectsShown = 6
@@ -29,13 +32,19 @@ interface JobDialogProps {
   findings: JobRequest
   /** What is decided; reason and note are asked for here, and may stand already. */
   decision: Decision
-  onClose: () => void
-  /** The job was made. */
-  onStarted?: (() => void) | undefined
+  /** Which findings, in words. */
+  what: string
+  /** The dialog is there and hears the keys. */
+  onShown: () => void
+  /** It is to go; `made` where the job was made. */
+  onClose: (made: boolean) => void
 }
 
 /** What a large decision would do, to be looked at before it is made; what is not counted here is not decided. */
-export function JobDialog({ deployment, findings, decision: initial, onClose, onStarted }: JobDialogProps) {
+export function JobDialog(props: JobDialogProps) {
+  const { deployment, findings, decision: initial, what, onShown, onClose } = props
+  useLayoutEffect(onShown, [])
+
   const [reason, setReason] = useState<TriageReason | undefined>(initial.reason)
   const [note, setNote] = useState(initial.note ?? '')
   const [asked, setAsked] = useState(false)
@@ -62,8 +71,9 @@ export function JobDialog({ deployment, findings, decision: initial, onClose, on
   const start = async () => {
     if (!shown || counting || shown.count === 0 || create.isPending || tooLong > 0) return
     if (needsReason) return setAsked(true)
+    let job: Job
     try {
-      await create.mutateAsync({ ...request, expected_count: shown.count })
+      job = await create.mutateAsync({ ...request, expected_count: shown.count })
     } catch (error) {
       const now = newPreviewOf(error)
       if (now) {
@@ -72,13 +82,19 @@ export function JobDialog({ deployment, findings, decision: initial, onClose, on
       }
       return
     }
-    toast({
-      tone: 'ok',
-      title: `${jobTitle(decision, shown.count)}: started`,
-      detail: 'Jobs shows how far it is.',
-    })
-    onStarted?.()
-    onClose()
+    const undoable = { deployment, changeId: jobChange(job.id), jobId: job.id, ids: [], at: Date.now() }
+    undoSession.push({ ...undoable, what: decisionWords(decision) })
+    if (reason) lastChoice.keep({ reason, note })
+    const title = `${jobTitle(decision, shown.count)}: started`
+    announce(title)
+    toast({ tone: 'ok', title, detail: 'Jobs, at the top, shows how far it is.' })
+    onClose(true)
+  }
+  /** The same keys as in the line under a row. */
+  const press = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return
+    const choice = reasonChoices.find(({ key }) => key === event.key)
+    if (choice && initial.state === 'ignored') setReason(choice.reason)
   }
 
   const refused = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
@@ -86,11 +102,12 @@ export function JobDialog({ deployment, findings, decision: initial, onClose, on
     <Dialog
       open
       keepOpen
-      onClose={onClose}
-      title={shown ? jobTitle(decision, shown.count) : jobTitleWaiting(decision)}
+      onClose={() => onClose(false)}
+      title={jobTitle(decision, shown?.count)}
+      description={what}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button
             variant="primary"
             loading={create.isPending}
@@ -108,7 +125,8 @@ export function JobDialog({ deployment, findings, decision: initial, onClose, on
         </>
       }
     >
-      <div className="grid gap-4">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the choices inside. */}
+      <div className="grid gap-4" onKeyDown={press}>
         {changed?.of === preview.data && changed && (
           <Banner tone="caution" className="rounded">
             It was {plural(changed.before, 'finding')} when you looked, and is{' '}
@@ -147,10 +165,6 @@ export function JobDialog({ deployment, findings, decision: initial, onClose, on
       </div>
     </Dialog>
   )
-}
-
-function jobTitleWaiting(decision: Decision): string {
-  return jobTitle(decision, 2).replace(/^(.*) 2 findings$/, '$1 all findings that match')
 }
 
 function requestOf(findings: JobRequest, { state, reason, note }: Decision): JobRequest {

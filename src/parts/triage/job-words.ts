@@ -18,9 +18,9 @@ const noting = { bare: 'Note', going: 'Noting', will: 'will get the note' }
 
 const verbOf = ({ state }: Decision) => (state ? verbs[state] : noting)
 
-/** What a button or a title says a job does: "Ignore 12,431 findings". */
-export function jobTitle(decision: Decision, count: number): string {
-  return `${verbOf(decision).bare} ${plural(count, 'finding')}`
+/** What a button or a title says a job does: "Ignore 12,431 findings"; without a number while they are counted. */
+export function jobTitle(decision: Decision, count?: number): string {
+  return `${verbOf(decision).bare} ${count === undefined ? 'findings' : plural(count, 'finding')}`
 }
 
 /** What will happen, in one sentence: "12,431 findings in 40 projects will be ignored." */

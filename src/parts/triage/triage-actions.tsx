@@ -5,7 +5,8 @@ import { StatusMark } from '../status.tsx'
 import type { Triaged } from './decide.ts'
 import { stateWords } from './words.ts'
 
-const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']
+/** The four states in the order of the buttons. */
+export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']
 
 /**
  * What the finding stands at, of the four things a person can decide; undefined where a scan alone decided it (fixed,

@@ -3,6 +3,8 @@ export interface Undoable {
   deployment: string
   /** As the service named it in its answer. */
   changeId: string
+  /** It was made by this job, and is undone with it. */
+  jobId?: string
   /** What was done: "Ignored as false positive". */
   what: string
   ids: readonly number[]
@@ -38,6 +40,7 @@ function isUndoable(value: unknown): value is Undoable {
     typeof value.deployment === 'string' &&
     'changeId' in value &&
     typeof value.changeId === 'string' &&
+    (!('jobId' in value) || typeof value.jobId === 'string') &&
     'what' in value &&
     typeof value.what === 'string' &&
     'at' in value &&

@@ -14,6 +14,7 @@ import { type Decision, decided, type Triaged, triageRequest } from './decide.ts
 import { draftKey, dropDraft } from './draft.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
 import { undoSession } from './undo-stack.ts'
+import { useUndoJob } from './use-undo-job.ts'
 import { decisionWords } from './words.ts'
 
 /** A finding that is decided: enough of its row to show the decision at once. */
@@ -55,6 +56,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
   const client = useQueryClient()
   const { mutateAsync: send } = useMutation(triageOptions(deployment))
   const { mutateAsync: sendUndo } = useMutation(undoTriageOptions(deployment))
+  const undoJob = useUndoJob(deployment)
   const [clash, setClash] = useState<Clash>()
 
   const refused = (error: unknown, targets: readonly Target[], decision: Decision) => {
@@ -151,6 +153,11 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       return
     }
     const known = top?.changeId === changeId ? top : undefined
+    if (known?.jobId) {
+      // Whether it began is told by a toast, and then by the jobs.
+      await undoJob.mutateAsync(known.jobId).catch(() => undefined)
+      return
+    }
     try {
       const answer = await sendUndo(changeId)
       undoSession.drop(changeId)

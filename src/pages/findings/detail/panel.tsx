@@ -34,6 +34,8 @@ interface FindingPanelProps {
   row: Finding | undefined
   /** Where it stands in the list: "2 of 364". */
   position: string | undefined
+  /** Rows of the list are selected: the keys that decide are for those. */
+  selecting?: boolean | undefined
   onClose: () => void
   /** Goes to the next (1) or the previous (-1) finding of the list. */
   onWalk: (step: 1 | -1) => void
@@ -43,7 +45,7 @@ interface FindingPanelProps {
 
 /** A finding beside the list it stands in; on a narrow window a sheet over it. */
 export function FindingPanel(props: FindingPanelProps) {
-  const { deployment, type, id, row, position, onClose, onWalk, onDecided } = props
+  const { deployment, type, id, row, position, selecting, onClose, onWalk, onDecided } = props
   const navigate = useNavigate()
   const panel = useRef<HTMLElement>(null)
   const state = useFinding(deployment, type, id, row)
@@ -59,12 +61,16 @@ export function FindingPanel(props: FindingPanelProps) {
   const copy = () => void copyLink(deployment, type, id)
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return
-    const actions: DetailActions = {
+    const own: DetailActions = {
       ...decidingActions(triaging),
-      next: () => onWalk(1),
-      previous: () => onWalk(-1),
       ticket: finding && (() => openTicketFor(deployment, type, [finding])),
       close: onClose,
+    }
+    const actions: DetailActions = {
+      // With a selection beside it these are the list's, which hears what is not heard here.
+      ...(selecting && !sheet ? {} : own),
+      next: () => onWalk(1),
+      previous: () => onWalk(-1),
       openPage: expand,
       copyLink: copy,
     }

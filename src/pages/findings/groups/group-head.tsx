@@ -70,6 +70,7 @@ export function GroupHead(props: GroupHeadProps) {
     return (
       <LineFrame marks={marks} level={1} place={place}>
         <span className="flex min-w-0 items-center gap-2">
+          {marks.box}
           <button
             type="button"
             tabIndex={-1}
@@ -91,6 +92,7 @@ export function GroupHead(props: GroupHeadProps) {
   }
   return (
     <LineFrame marks={marks} level={1} expanded={open} place={place}>
+      {marks.box}
       {sign}
       {children ? <span className="flex w-44 shrink-0 items-baseline gap-2">{name}</span> : name}
       {children}

@@ -14,9 +14,10 @@ interface LineFrameProps {
 
 /** A line across the whole table, as high as a row, or as a card on a phone. */
 export function LineFrame({ marks, level, expanded, place, children }: LineFrameProps) {
-  const { id, active, phone, span, onPress } = marks
+  const { id, active, phone, span, selected, onPress } = marks
   const look = classes(
-    'relative cursor-default outline-offset-[-2px] outline-accent hover:bg-surface-2 focus:outline-2',
+    'relative cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
+    selected ? 'bg-accent-bg' : 'hover:bg-surface-2',
   )
   if (phone) {
     return (

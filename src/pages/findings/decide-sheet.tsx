@@ -1,0 +1,65 @@
+import { useLayoutEffect, useState } from 'react'
+import type { Finding } from '#api/dialects.ts'
+import { draftKey } from '#parts/triage/draft.ts'
+import { order, presentState } from '#parts/triage/triage-actions.tsx'
+import { TriageLine } from '#parts/triage/triage-line.tsx'
+import { knownReason, stateWords } from '#parts/triage/words.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/drawer.tsx'
+import { isWhole, selectedWords } from './selected.ts'
+import { findingTitle } from './title.ts'
+import type { useDeciding } from './use-deciding.ts'
+import type { Selection } from './use-selection.tsx'
+
+interface DecideSheetProps {
+  deployment: string
+  deciding: ReturnType<typeof useDeciding>
+  selection: Selection
+  /** The one finding that is decided; undefined for the selection. */
+  row: Finding | undefined
+  total: number | undefined
+  /** The sheet is there and has the focus. */
+  onShown: () => void
+}
+
+/** On a phone: what becomes of a finding, or of the selection, asked at the foot of the window where the thumb is. */
+export function DecideSheet({ deployment, deciding, selection, row, total, onShown }: DecideSheetProps) {
+  const [ignoring, setIgnoring] = useState(false)
+  useLayoutEffect(onShown, [])
+  const what = row ? 'this finding' : selectedWords(selection.selected, total)
+  const whole = !row && isWhole(selection.selected)
+  return (
+    <Drawer open side="bottom" title={`Decide ${what}`} onClose={deciding.cancel}>
+      {row && <p className="-mt-2 truncate pb-3 text-2">{findingTitle(row)}</p>}
+      {ignoring ? (
+        <TriageLine
+          subject={{
+            label: `Ignore ${what}`,
+            draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
+          }}
+          initial={{ reason: knownReason(row?.triage_reason) }}
+          onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
+          onCancel={() => setIgnoring(false)}
+        />
+      ) : (
+        <div className="grid grid-cols-2 gap-2">
+          {order.map((state) => (
+            <Button
+              key={state}
+              size="large"
+              pressed={row && state === presentState(row)}
+              // What is more than rows is asked for its reason where its preview stands.
+              onClick={() =>
+                state === 'ignored' && !whole
+                  ? setIgnoring(true)
+                  : void deciding.save({ state }).catch(() => undefined)
+              }
+            >
+              {state === 'reopened' && !row ? 'Reopen' : stateWords[state].word}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { isActive, jobsOptions, undoJobOptions } from '#api/jobs.ts'
+import { toast } from '#ui/toast.ts'
+import { undoSession } from './undo-stack.ts'
+
+/** Under which a job stands among the decisions that `u` takes back. */
+export const jobChange = (jobId: string) => `job ${jobId}`
+
+/** Undoing a job, which is a job itself. What became of it is told by a toast. */
+export function useUndoJob(deployment: string) {
+  const client = useQueryClient()
+  return useMutation({
+    ...undoJobOptions(deployment),
+    onSuccess: (_job, id) => {
+      undoSession.drop(jobChange(id))
+      toast({ tone: 'ok', title: 'Undoing', detail: 'Jobs, at the top, shows how far it is.' })
+    },
+    onError: (error, id) => {
+      const { title, detail, kind } = explain(error)
+      const job = client.getQueryData(jobsOptions(deployment).queryKey)?.find((one) => one.id === id)
+      // What still runs can be undone later; what is gone or undone cannot.
+      if ((kind === 'missing' || kind === 'conflict') && !(job && isActive(job)))
+        undoSession.drop(jobChange(id))
+      if (kind !== 'expired') toast({ tone: 'danger', title: `Not undone: ${title}`, detail })
+    },
+  })
+}

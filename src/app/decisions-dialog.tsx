@@ -23,7 +23,7 @@ export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () =
       open
       onClose={onClose}
       title="My recent decisions"
-      description="Each can be undone for 24 hours. What somebody decided again since stays as it is."
+      description="Each can be undone for 24 hours. What somebody decided again since stays as it is. The numbers include the same finding on other branches."
     >
       {error && !data ? (
         <ErrorPanel

@@ -30,7 +30,7 @@ export function DecideSheet({ deployment, deciding, selection, row, total, onSho
   const whole = !row && isWhole(selection.selected)
   return (
     <Drawer open side="bottom" title={`Decide ${what}`} onClose={deciding.cancel}>
-      {row && <p className="-mt-2 truncate pb-3 text-2">{findingTitle(row)}</p>}
+      {row && <p className="truncate pb-3 text-2">{findingTitle(row)}</p>}
       {ignoring ? (
         <TriageLine
           subject={{

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -41,6 +41,12 @@ const states: readonly {
 export function SelectionBar(props: SelectionBarProps) {
   const { deployment, table, selection, deciding, phone, total } = props
   const { selected, elsewhere } = selection
+  const nextButton = useRef<HTMLButtonElement>(null)
+  const clear = () => {
+    const id = table.current?.active()
+    selection.clear()
+    if (id !== undefined) table.current?.focusRow(id)
+  }
   const place = isSelecting(selected) ? table.current?.over() : undefined
   if (!place) return null
   const what = selectedWords(selected, total)
@@ -60,9 +66,13 @@ export function SelectionBar(props: SelectionBarProps) {
         {more && (
           <Button
             size={size}
-            variant="quiet"
+            variant={phone ? 'default' : 'quiet'}
             aria-label={`Select all ${formatNumber(total)} that match`}
-            onClick={selection.selectAll}
+            // The button goes with the press; what comes next is to decide.
+            onClick={() => {
+              nextButton.current?.focus()
+              selection.selectAll()
+            }}
           >
             {phone ? 'All' : 'Select all'} {formatNumber(total)}
             <span className="@max-[760px]:hidden">that match</span>
@@ -72,6 +82,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <>
             <span className="flex-1" />
             <Button
+              ref={nextButton}
               size={size}
               variant="primary"
               aria-label={`Decide ${what}`}
@@ -88,6 +99,7 @@ export function SelectionBar(props: SelectionBarProps) {
             {states.map(({ state, word, act }) => (
               <Button
                 key={state}
+                ref={state === 'ignored' ? nextButton : undefined}
                 size={size}
                 aria-label={`${word} ${what}`}
                 aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
@@ -101,7 +113,7 @@ export function SelectionBar(props: SelectionBarProps) {
             <span className="flex-1" />
           </>
         )}
-        <Button size={size} variant="quiet" aria-label="Clear the selection" onClick={selection.clear}>
+        <Button size={size} variant="quiet" aria-label="Clear the selection" onClick={clear}>
           Clear {!phone && <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>}
         </Button>
       </div>

@@ -208,6 +208,9 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     endWhole: (made: boolean) => {
       setWhole(undefined)
       if (made) selection.clear()
+      // The button that opened the dialog may be gone with the selection.
+      const id = table.current?.active()
+      if (id !== undefined) requestAnimationFrame(() => table.current?.focusRow(id))
     },
     ask,
     /** Asks about one row, wherever the focus is. */

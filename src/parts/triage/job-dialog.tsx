@@ -1,5 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { explain } from '#api/errors.ts'
 import { createJobOptions, type JobRequest, jobPreviewOptions, newPreviewOf } from '#api/jobs.ts'
 import type { Job, TriagePreview } from '#contract/answers/findings.ts'
@@ -97,11 +106,13 @@ export function JobDialog(props: JobDialogProps) {
     if (choice && initial.state === 'ignored') setReason(choice.reason)
   }
 
+  const first = useRef<HTMLElement>(null)
   const refused = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
   return (
     <Dialog
       open
       keepOpen
+      initialFocus={first}
       onClose={() => onClose(false)}
       title={jobTitle(decision, shown?.count)}
       description={what}
@@ -109,6 +120,7 @@ export function JobDialog(props: JobDialogProps) {
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button
+            ref={initial.state === 'ignored' ? undefined : holds(first)}
             variant="primary"
             loading={create.isPending}
             disabledReason={
@@ -146,6 +158,7 @@ export function JobDialog(props: JobDialogProps) {
         )}
         {initial.state === 'ignored' && (
           <Reasons
+            ref={holds(first)}
             value={reason}
             onChange={setReason}
             fault={asked && needsReason ? 'Choose a reason' : undefined}
@@ -204,7 +217,7 @@ function Preview({ decision, preview }: { decision: Decision; preview: TriagePre
       {projects.length > 0 && (
         <ul aria-label="Projects" className="grid gap-1">
           {projects.slice(0, projectsShown).map(({ name, count }) => (
-            <li key={name} className="flex justify-between gap-4">
+            <li key={name} className="flex items-baseline justify-between gap-4">
               <bdi className="min-w-0 truncate font-mono text-xs">{name}</bdi>
               <span className="tabular-nums">{formatNumber(count)}</span>
             </li>
@@ -231,31 +244,39 @@ function Preview({ decision, preview }: { decision: Decision; preview: TriagePre
   )
 }
 
+/** A ref to any element, for an element of one kind. */
+const holds = (ref: RefObject<HTMLElement | null>) => (element: HTMLElement | null) => {
+  ref.current = element
+}
+
 interface ReasonsProps {
+  /** The choice that has the focus at first: the one made already, else the first one. */
+  ref: Ref<HTMLInputElement>
   value: TriageReason | undefined
   onChange: (reason: TriageReason) => void
   fault: string | undefined
 }
 
 /** The four reasons as boxes to choose one of. */
-function Reasons({ value, onChange, fault }: ReasonsProps) {
+function Reasons({ ref, value, onChange, fault }: ReasonsProps) {
   const name = useId()
   return (
     <fieldset aria-describedby={fault ? `${name}-fault` : undefined} className="min-w-0">
       <legend className="pb-1 font-medium">Reason</legend>
       <div className="flex flex-wrap gap-1.5">
-        {reasonChoices.map(({ reason, word }) => (
+        {reasonChoices.map(({ reason, word }, at) => (
           <label
             key={reason}
             className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2.5 hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
           >
             <input
+              ref={(value ? value === reason : at === 0) ? ref : undefined}
               type="radio"
               name={name}
               value={reason}
               checked={value === reason}
               onChange={() => onChange(reason)}
-              className="accent-accent"
+              className="accent-accent outline-none"
             />
             {word}
           </label>

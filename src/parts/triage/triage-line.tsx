@@ -130,7 +130,7 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
           {reasonChoices.map(({ key, reason, word }) => (
             <label
               key={reason}
-              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1 @max-[40rem]:text-xs hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
+              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1 @max-[40rem]:text-xs pointer-coarse:h-10! pointer-coarse:px-3! hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"

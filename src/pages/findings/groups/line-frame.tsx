@@ -15,10 +15,9 @@ interface LineFrameProps {
 /** A line across the whole table, as high as a row, or as a card on a phone. */
 export function LineFrame({ marks, level, expanded, place, children }: LineFrameProps) {
   const { id, active, phone, span, selected, onPress } = marks
-  const look = classes(
-    'relative cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
-    selected ? 'bg-accent-bg' : 'hover:bg-surface-2',
-  )
+  const look = 'relative cursor-default'
+  const ring = 'outline-offset-[-2px] outline-accent'
+  const surface = selected ? 'bg-accent-bg' : 'hover:bg-surface-2'
   if (phone) {
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
@@ -31,6 +30,9 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
         onClick={(event) => onPress(id, event)}
         className={classes(
           look,
+          surface,
+          ring,
+          'focus:outline-2',
           'flex h-24 flex-col justify-center gap-2 overflow-hidden border-b border-line px-3',
         )}
       >
@@ -48,13 +50,17 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
       aria-setsize={place?.of}
       tabIndex={active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
-      className={look}
+      className={classes(look, 'outline-none')}
     >
       {/* Columns that a narrow table leaves out may not be spanned: each would be made, and take its share of the width. */}
       <td aria-colspan={span} className="h-9 p-0">
         <div
           className={classes(
             'absolute inset-0 flex items-center gap-2 border-b border-line pr-4',
+            surface,
+            // Drawn here, since this lies over the row.
+            ring,
+            'in-[tr:focus]:outline-2',
             level > 1 ? 'pl-10' : 'pl-4',
           )}
         >

@@ -1,4 +1,4 @@
-import { decisions, FindingsPage } from './findings-page.ts'
+import { decisions, FindingsPage, tabTo } from './findings-page.ts'
 import { made } from './scan-file.ts'
 import { expect, test } from './test.ts'
 
@@ -35,4 +35,195 @@ test('rows selected on two pages by keyboard are decided together, each exactly 
     .toBe(3)
   expect(asked).toHaveLength(3)
   expect(new Set(asked).size).toBe(3)
+})
+
+test('all that match are decided as a job, which is followed over a reload and undone', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', made(130))
+  await workspace.scan('acme/pay', made(20))
+  const [fixed] = await workspace.findings({ page_size: '100' })
+  await workspace.decide([fixed?.id ?? 0], 'ignored', { reason: 'no_time', note: 'Later' })
+  const list = new FindingsPage(page)
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const dialog = page.getByRole('dialog', { name: 'Ignore 149 findings' })
+  const jobs = page.getByRole('dialog', { name: 'Jobs' })
+  await page.goto(workspace.at('/findings/code?q=query'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await tabTo(page, bar.getByRole('button', { name: 'Select all 150 that match' }))
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('All 150 that match')
+  await expect(bar.getByRole('button', { name: 'Ignore all 150 that match' })).toBeFocused()
+
+  await page.keyboard.press('i')
+  const preview = page.getByRole('dialog')
+  await expect(preview).toContainText('findings in 2 projects will be ignored')
+  await page.keyboard.press('3')
+  await expect(preview.getByRole('radio', { name: 'No time' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Later')
+  // The one that stands so already is not decided again.
+  await expect(dialog).toContainText('1 finding: It stands so already.')
+  await expect(dialog.getByRole('list', { name: 'Projects' })).toContainText(/acme\/shop.*\d/)
+  expect(await workspace.findings({ status: 'ignored' })).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Ignore 149 findings' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(bar).toBeHidden()
+  await expect(list.focusedRow).toBeVisible()
+  await expect.poll(async () => (await workspace.findings({ status: 'ignored' })).length).toBe(150)
+  await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Jobs' }).press('Enter')
+  await expect(jobs).toContainText('Ignored as no time')
+  await expect(jobs).toContainText('149 findings')
+  await page.keyboard.press('Escape')
+  await expect(jobs).toBeHidden()
+  await list.startKeys()
+  await page.keyboard.press('u')
+  await expect.poll(async () => (await workspace.findings({ status: 'ignored' })).length).toBe(1)
+  expect(await workspace.finding(fixed?.id ?? 0)).toMatchObject({ triage_comment: 'Later' })
+  const others = (await workspace.findings()).filter(({ id }) => id !== fixed?.id)
+  expect(others.every((one) => one.triage_state === 'untriaged' && !one.triage_comment)).toBe(true)
+  await expect(await list.cell(list.rows.nth(3), 'Status')).toHaveText('Open')
+})
+
+test.describe('another number than was seen', () => {
+  // The browser writes a refused request to its console.
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('stops a job before it begins, and shows what holds now', async ({ page, workspace, signedIn: _ }) => {
+    await workspace.scan('acme/shop', made(6))
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code?status=open'))
+    await list.startKeys()
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Select all 6 that match' }).press('Enter')
+    await page.keyboard.press('f')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('6 findings will be marked as fixing')
+    await workspace.scan('acme/pay', made(3))
+    await dialog.getByRole('button', { name: 'Mark as fixing 6 findings' }).press('Enter')
+    await expect(dialog).toContainText('It was 6 findings when you looked, and is 9 now')
+    await expect(dialog).toContainText('9 findings in 2 projects will be marked as fixing')
+    expect(await workspace.findings({ status: 'open' })).toHaveLength(9)
+    await dialog.getByRole('button', { name: 'Mark as fixing 9 findings' }).press('Enter')
+    await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(9)
+  })
+})
+
+test('a group is selected and decided as a whole, with what is not shown of it', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [
+    ...made(3).map(() => ({ rule: 'rules.first' })),
+    { rule: 'rules.second' },
+    { rule: 'rules.third' },
+  ])
+  const list = new FindingsPage(page)
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await page.goto(workspace.at('/findings/code?status=open&group=rules'))
+  const heads = list.region.getByRole('treegrid').locator('tr[aria-level="1"]')
+  await expect(heads.getByRole('checkbox')).toHaveCount(3)
+  await heads.filter({ hasText: 'rules.first' }).getByRole('checkbox').press(' ')
+  await expect(bar).toContainText('1 group selected')
+  await heads.filter({ hasText: 'rules.third' }).focus()
+  await page.keyboard.press('x')
+  await expect(bar).toContainText('2 groups selected')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Mark as reviewing 4 findings' })
+  await expect(dialog).toContainText('All of “First” and “Third” that match the filter')
+  await dialog.getByRole('button', { name: 'Mark as reviewing 4 findings' }).press('Enter')
+  await expect.poll(async () => (await workspace.findings({ status: 'reviewing' })).length).toBe(4)
+  const [left] = await workspace.findings({ status: 'open' })
+  expect(left?.rule_name).toBe('rules.second')
+})
+
+test('the keys are for the selection with a finding open beside it, and a changed filter clears it with words', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(4))
+  const list = new FindingsPage(page)
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(list.panel.getByRole('heading', { name: 'History' })).toBeVisible()
+  await list.panel.focus()
+  await page.keyboard.press('f')
+  await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(2)
+  await expect(bar).toBeHidden()
+  await expect(list.panel).toBeVisible()
+  await page.keyboard.press('u')
+  await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(0)
+
+  await page.keyboard.press('x')
+  await expect(bar).toContainText('1 selected')
+  // What lies under the bar is not reached.
+  await expect(list.head('Age').getByRole('button')).toHaveAttribute('tabindex', '-1')
+  await list.chips.getByRole('button', { name: /Status/ }).press('Enter')
+  await expect(bar).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The selection was cleared')
+})
+
+test('on a phone a sheet decides one finding and a selection', async ({ page, workspace, signedIn: _ }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await workspace.scan('acme/shop', made(4))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  const cards = list.region.getByRole('list', { name: 'Code findings' }).getByRole('listitem')
+  const sheet = page.getByRole('dialog', { name: /^Decide/ })
+  await cards.first().getByRole('button', { name: 'Decide row 1' }).click()
+  await expect(sheet).toHaveAccessibleName('Decide this finding')
+  await sheet.getByRole('button', { name: 'Ignore' }).click()
+  await sheet.getByText('Acceptable risk').click()
+  await sheet.getByRole('textbox', { name: 'Note' }).fill('From the train')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(cards.first()).toContainText('Ignored')
+  await expect
+    .poll(async () => (await workspace.findings({ triage_reasons: 'acceptable_risk' }))[0]?.triage_comment)
+    .toBe('From the train')
+
+  await cards.nth(1).getByRole('checkbox').check()
+  await cards.nth(2).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Decide 2 selected' }).click()
+  await sheet.getByRole('button', { name: 'Reviewing' }).click()
+  await expect(sheet).toBeHidden()
+  await expect.poll(async () => (await workspace.findings({ status: 'reviewing' })).length).toBe(2)
+})
+
+test('my recent decisions are listed with their way back', async ({ page, workspace, signedIn: _ }) => {
+  await workspace.scan('acme/shop', made(3))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  await list.startKeys()
+  await page.keyboard.press('r')
+  await expect(list.rows.nth(1)).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('f')
+  await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(2)
+  await page.getByRole('button', { name: /^Signed in as/ }).click()
+  await page.getByRole('menuitem', { name: 'My recent decisions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'My recent decisions' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').first()).toContainText('Marked as fixing: 2 findings')
+  await dialog.getByRole('button', { name: 'Undo Marked as fixing: 2 findings' }).click()
+  await expect(dialog.getByRole('listitem').first()).toContainText('undone')
+  await expect.poll(async () => (await workspace.findings({ status: 'open' })).length).toBe(2)
+  await dialog.getByRole('link', { name: 'Marked as reviewing: 1 finding' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
 })

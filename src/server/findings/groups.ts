@@ -7,7 +7,8 @@ import { valuesOf } from './among.ts'
 import { instant } from './answer.ts'
 import { column } from './columns.ts'
 import { isSelected } from './dedup.ts'
-import { type CountedGrouping, groupsInMemory } from './memory/count-groups.ts'
+import { groupsInMemory } from './memory/count-groups.ts'
+import { byUrgency as ranks, type SecretFacts } from './memory/count-secrets.ts'
 import type { Columns } from './memory/memory.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
 import { counted, type View } from './view.ts'
@@ -41,7 +42,6 @@ const sources: { readonly [G in Grouping]: Source } = {
 }
 
 /** A group with a confirmed valid secret comes first; one that is confirmed invalid everywhere comes last. */
-const ranks = ['CONFIRMED_VALID', 'VALIDATION_ERROR', 'NO_VALIDATOR', 'CONFIRMED_INVALID'] as const
 const unknownRank = ranks.indexOf('NO_VALIDATOR') + 0.5
 const isState = (state: (typeof validationStates)[number]) =>
   sql`base.validation_state = ${sql.lit(code(validationStates, state))}`
@@ -96,8 +96,7 @@ export async function groupFindings(
   const offset = page * pageSize
   return counted(
     view,
-    async (columns) =>
-      by === 'secret' ? null : inMemory(view.reader, columns, selection, { by, offset, size: pageSize }),
+    (columns) => inMemory(view.reader, columns, selection, { by, offset, size: pageSize }),
     async () => {
       const { rows } = await statement(selection, by, pageSize, offset).execute(view.reader)
       return {
@@ -109,12 +108,11 @@ export async function groupFindings(
   )
 }
 
-/** Secrets are few, and what is told of them is not in memory; all other groups are counted there. */
 async function inMemory(
   reader: Reader,
   columns: Columns,
   selection: Selection,
-  paging: { by: CountedGrouping; offset: number; size: number },
+  paging: { by: Grouping; offset: number; size: number },
 ): Promise<GroupsAnswer | null> {
   const found = await groupsInMemory(reader, columns, selection, paging)
   if (!found) return null
@@ -133,9 +131,10 @@ async function inMemory(
       value: group.value,
       count: group.count,
       severities: Object.fromEntries(severities.map((name, place) => [name, group.severities[place] ?? 0])),
-      title: titles.get(group.key) ?? null,
+      title: group.secret?.type ?? titles.get(group.key) ?? null,
       projects: group.projects,
       ...(selection.type === 'sca' ? { reachable: group.reachable } : {}),
+      ...(group.secret ? ofSecret(group.secret) : {}),
     })),
   }
 }
@@ -201,13 +200,21 @@ function groupOf(row: Row, type: Selection['type'], by: Grouping): FindingGroup 
   if (by !== 'secret') return group
   const state = typeof row.rank === 'number' ? ranks[row.rank] : undefined
   const checked = state && row[`checked${ranks.indexOf(state)}`]
+  const { refs = 0, first_seen: firstSeen = null, last_seen: lastSeen = null } = row
   return {
     ...group,
-    refs: row.refs,
-    validation_state: state ? `VALIDATION_STATE_${state}` : null,
-    validated_at: when(checked),
-    first_seen: when(row.first_seen),
-    last_seen: when(row.last_seen),
+    ...ofSecret({ refs: refs ?? 0, state: state ?? null, checkedAt: checked ?? null, firstSeen, lastSeen }),
+  }
+}
+
+/** What a group of a secret tells beside what all groups tell. */
+function ofSecret({ refs, state, checkedAt, firstSeen, lastSeen }: Omit<SecretFacts, 'type'>) {
+  return {
+    refs,
+    validation_state: state ? (`VALIDATION_STATE_${state}` as const) : null,
+    validated_at: when(checkedAt),
+    first_seen: when(firstSeen),
+    last_seen: when(lastSeen),
   }
 }
 

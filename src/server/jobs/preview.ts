@@ -2,7 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TriagePreview } from '#contract/answers/findings.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { type AskedTriage, changesSql, isAsked } from '#server/findings/public.ts'
+import {
+  type AskedTriage,
+  changesSql,
+  counted,
+  decidedInMemory,
+  isAsked,
+  type View,
+} from '#server/findings/public.ts'
 
 /** A large decision as somebody asks for it. */
 export interface AskedJob {
@@ -36,9 +43,34 @@ export function isDecided(asked: AskedJob): RawBuilder<SqlBool> {
 }
 
 /**
- * Counts what a job would do, changing nothing: two statements for any number of findings.
+ * Counts what a job would do, changing nothing: from memory where it is loaded, else by SQL.
  * Source: API decisions, "Findings", `POST triage/jobs`.
  */
+export function previewIn(view: View, asked: AskedJob): Promise<TriagePreview> {
+  const { chosen, decision, seenAt } = asked.triage
+  const { actor } = asked
+  return counted(
+    view,
+    async (columns) => {
+      if (!('selection' in chosen)) return null
+      const { selection } = chosen
+      const found = await decidedInMemory(view.reader, columns, selection, { decision, seenAt, actor })
+      if (!found) return null
+      const { count, along, projects, standing, since } = found
+      return { count, along, projects, skipped: inOrder({ [standsSo]: standing, [decidedSince]: since }) }
+    },
+    () => previewOf(view.reader, asked),
+  )
+}
+
+/** Reasons with their numbers, most first; none for which there is nothing. */
+const inOrder = (skipped: Record<string, number>): TriagePreview['skipped'] =>
+  Object.entries(skipped)
+    .map(([reason, count]) => ({ reason, count }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
+
+/** The same by SQL alone, two statements for any number of findings. */
 export async function previewOf(reader: Reader, asked: AskedJob): Promise<TriagePreview> {
   const rows = await reader
     .selectFrom('finding')
@@ -49,9 +81,9 @@ export async function previewOf(reader: Reader, asked: AskedJob): Promise<Triage
     .orderBy('count', 'desc')
     .orderBy('project.name')
     .execute()
-  const skipped = new Map<string, number>()
+  const skipped: Record<string, number> = {}
   for (const { reason, count } of rows) {
-    if (reason !== null) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+    if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + count
   }
   const projects = rows.flatMap(({ name, reason, count }) => (reason === null ? [{ name, count }] : []))
   const count = projects.reduce((sum, project) => sum + project.count, 0)
@@ -59,7 +91,7 @@ export async function previewOf(reader: Reader, asked: AskedJob): Promise<Triage
     count,
     along: count === 0 ? 0 : (await instancesDecided(reader, asked)) - count,
     projects,
-    skipped: [...skipped].map(([reason, many]) => ({ reason, count: many })),
+    skipped: inOrder(skipped),
   }
 }
 

@@ -1,12 +1,12 @@
 import { cancelJob, createTriageJob, getJob, listJobs, listTriageChanges, undoJob } from '#contract/triage.ts'
-import { demandKnown, readTriage } from '#server/findings/public.ts'
+import { demandKnown, readTriage, view } from '#server/findings/public.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Said, Services } from '#server/http/services.ts'
 import { listChanges } from './changes.ts'
 import { createJob } from './create.ts'
 import { answerOf, jobWithId } from './job.ts'
-import { previewOf } from './preview.ts'
+import { previewIn } from './preview.ts'
 import { finish } from './progress.ts'
 import { wake } from './runner.ts'
 import { createUndoing } from './undo.ts'
@@ -33,9 +33,9 @@ export function jobRoutes(services: Services): Route[] {
       const asked = { deploymentId: deployment.id, actor: principal.name, triage }
       if (query.preview === true || expected === undefined) {
         reply.code(200)
-        return read.transaction().execute(async (reader) => {
-          await demandKnown(reader, triage, deployment.id)
-          return previewOf(reader, asked)
+        return view(services.database, async (one) => {
+          await demandKnown(one.reader, triage, deployment.id)
+          return previewIn(one, asked)
         })
       }
       const said: Said = { event: 'job.changed' }

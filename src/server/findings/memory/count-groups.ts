@@ -2,13 +2,12 @@ import type { Grouping } from '#contract/vocabulary.ts'
 import { code, reachabilities, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Selection } from '../query.ts'
+import { factsOfSecrets, placeOfRank, ranksOfSecrets, type SecretFacts } from './count-secrets.ts'
 import type { Columns } from './memory.ts'
 import { namesOf } from './names.ts'
 import { failuresOf, rowsOf } from './selected-rows.ts'
 import type { ColumnName, TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
-
-export type CountedGrouping = Exclude<Grouping, 'secret'>
 
 /** A group as counted; `key` is its number in the column that it is made by. */
 export interface CountedGroup {
@@ -19,15 +18,18 @@ export interface CountedGroup {
   /** By the position in `severities` of `codes.ts`. */
   severities: number[]
   reachable: number
+  /** Of groups of secrets alone. */
+  secret?: SecretFacts | undefined
 }
 
-const columnOf: Record<CountedGrouping, ColumnName> = {
+const columnOf: Record<Grouping, ColumnName> = {
   rules: 'rule',
   repos: 'project',
   path: 'path',
   dependencies: 'package',
   vulnerability_identifiers: 'advisory',
   upgrade: 'upgrade',
+  secret: 'secretHash',
 }
 
 const reachable = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
@@ -42,7 +44,7 @@ export async function groupsInMemory(
   reader: Reader,
   columns: Columns,
   selection: Selection,
-  paging: { by: CountedGrouping; offset: number; size: number },
+  paging: { by: Grouping; offset: number; size: number },
 ): Promise<{ groups: CountedGroup[]; total: number; findings: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
   const failures = await failuresOf(reader, table, selection)
@@ -57,10 +59,19 @@ export async function groupsInMemory(
   const values = await valuesOf(reader, columns, selection, table, paging.by)
   const present: number[] = []
   for (let key = 0; key < size; key++) if ((counts[key] ?? 0) > 0) present.push(key)
-  const ordered = inOrder(present, counts, values.place, paging.by === 'upgrade')
+  const ranks = paging.by === 'secret' ? ranksOfSecrets(table, rows) : null
+  const ordered = inOrder(present, counts, values.place, (key) => {
+    if (ranks) return placeOfRank(ranks[key] ?? 0)
+    return paging.by === 'upgrade' && key === 0 ? 1 : 0
+  })
   const shown = ordered.slice(paging.offset, paging.offset + paging.size)
+  const facts = ranks ? await factsOfSecrets(reader, table, rows, shown, ranks) : null
   return {
-    groups: described(table, rows, keys, shown).map((group) => ({ ...group, value: values.text(group.key) })),
+    groups: described(table, rows, keys, shown).map((group) => ({
+      ...group,
+      value: values.text(group.key),
+      ...(facts ? { secret: facts.get(group.key) } : {}),
+    })),
     total: present.length,
     findings: rows.length,
   }
@@ -77,7 +88,7 @@ async function valuesOf(
   columns: Columns,
   { deploymentId }: Selection,
   table: Table,
-  by: CountedGrouping,
+  by: Grouping,
 ): Promise<Values> {
   if (by === 'rules' || by === 'repos') {
     const names = await namesOf(reader, columns, deploymentId, by)
@@ -97,17 +108,17 @@ async function valuesOf(
   }
 }
 
-/** Most first, then those that have a value, then by value; where asked those without a value after all others. */
+/** By their class, then most first, then those that have a value, then by value. */
 function inOrder(
   keys: readonly number[],
   counts: Uint32Array,
   place: Values['place'],
-  noneLast: boolean,
+  classOf: (key: number) => number,
 ): number[] {
   const isNone = (key: number) => Number(key === 0)
   return [...keys].sort((one, other) => {
     const ahead =
-      (noneLast ? isNone(one) - isNone(other) : 0) ||
+      classOf(one) - classOf(other) ||
       (counts[other] ?? 0) - (counts[one] ?? 0) ||
       isNone(one) - isNone(other)
     if (ahead !== 0) return ahead

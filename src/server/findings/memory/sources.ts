@@ -20,6 +20,11 @@ export const sources = {
   validation: { kind: 'word', sql: 'validation_state' },
   /** Status and triage reason together, since a reason selects ignored findings alone: eight reasons to a status. */
   decision: { kind: 'flag', sql: 'status * 8 + coalesce(triage_reason + 1, 0)' },
+  /** The triage itself, which a fix or a comment in the code may hide from the status. */
+  triage: { kind: 'flag', sql: 'triage_state * 8 + coalesce(triage_reason + 1, 0)' },
+  noted: { kind: 'flag', sql: "coalesce(triage_comment, '') <> ''" },
+  /** In whole seconds, rounded down. */
+  triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
   fixAvailable: { kind: 'flag', sql: 'fix_available' },

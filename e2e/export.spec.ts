@@ -29,7 +29,18 @@ test('what the filter shows is saved as a table, every finding once', async ({
   await expect(button).toBeFocused()
 })
 
-test('an export can be cancelled, and one that fails be tried again', async ({
+test('the table has the columns of the list, in their order', async ({ page, workspace, signedIn: _ }) => {
+  await workspace.scan('acme/shop', made(2))
+  await page.goto(workspace.at('/findings/code?columns=status,finding,project,cwe'))
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  const [head, first] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')
+  expect(head).toBe('\uFEFFid,status,triage_reason,title,rule,project,cwe,url')
+  expect(first).toMatch(/,open,.*,javascript\.express\.sqli,acme\/shop,CWE-89: SQL Injection,/)
+})
+
+test('an export can be cancelled, and one that breaks off says so and can be tried again', async ({
   page,
   workspace,
   signedIn: _,
@@ -40,7 +51,8 @@ test('an export can be cancelled, and one that fails be tried again', async ({
   const dialog = page.getByRole('dialog', { name: 'Export 3 findings' })
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
-  await page.route('**/findings/export?*', async (route) => {
+  const exports = '**/findings/export?*'
+  await page.route(exports, async (route) => {
     asked.resolve()
     await answer.promise
     await route.abort().catch(() => undefined)
@@ -48,11 +60,22 @@ test('an export can be cancelled, and one that fails be tried again', async ({
   await dialog.getByRole('radio', { name: /^SARIF/ }).check()
   await dialog.getByRole('button', { name: 'Export' }).click()
   await asked.promise
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByRole('progressbar')).toBeHidden()
   answer.resolve()
-  await page.unroute('**/findings/export?*')
-  const saving = page.waitForEvent('download')
+  await page.unroute(exports)
+
+  const headers = { 'x-total-count': '3', 'content-type': 'text/csv', 'x-request-id': 'r-17' }
+  await page.route(exports, (route) => route.fulfill({ headers, body: 'id\r\n1\r\n' }))
+  await dialog.getByRole('radio', { name: /^CSV/ }).check()
   await dialog.getByRole('button', { name: 'Export' }).click()
-  expect((await saving).suggestedFilename()).toMatch(/\.sarif$/)
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The export broke off. The service stopped after 1 of 3 findings. Nothing was saved.',
+  )
+  await expect(dialog.getByRole('alert')).toContainText('r-17')
+  await page.unroute(exports)
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/\.csv$/)
 })

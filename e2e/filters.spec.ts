@@ -59,6 +59,33 @@ test('a value is left out with Alt and a click, and the chip says not', async ({
   await expect(page).toHaveURL(/severities=critical,medium,low/)
 })
 
+test('tickets, days and the scan that first saw it can be asked for, each with its number', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new FindingsPage(page)
+  await page.goto(demo.at('/findings/code?primary_ref=true'))
+  const ticket = list.rail.getByRole('combobox', { name: 'Ticket' })
+  const option = ticket.getByRole('option', { name: /^Has a ticket \([\d,]+\)$/ })
+  const count = /[\d,]+/.exec((await option.textContent()) ?? '')?.[0] ?? ''
+  await ticket.selectOption('true')
+  await expect(list.total).toHaveText(count)
+
+  await list.rail.getByRole('combobox', { name: 'Since' }).selectOption('Between days…')
+  await list.rail.getByLabel('Since the day').fill('2020-01-01')
+  await list.rail.getByLabel('Until the day').fill('2021-12-31')
+  await expect(list.chips).toHaveText([/^Since 1 Jan 2020/, /^Until 1 Jan 2022/, /^Primary/, /^Ticket Yes/])
+  await expect(page.getByText('No finding matches this filter')).toBeVisible()
+
+  const [row] = await demo.findings({ status: 'open', primary_ref: 'true' })
+  await page.goto(demo.at(`/findings/code/${row?.id}`))
+  await page.getByRole('link', { name: /^Scan [\d,]+$/ }).click()
+  await expect(list.chips).toHaveText([new RegExp(`^First seen in scan ${row?.first_seen_scan_id}`)])
+  const first = { first_seen_scan_ids: String(row?.first_seen_scan_id) }
+  await expect(list.total).toHaveText(String((await demo.findings(first)).length))
+})
+
 test('where nothing matches, the filter that leaves out most is named and taken off', async ({
   page,
   workspace,

@@ -42,11 +42,28 @@ test('groups count what their lists hold, and open in place by keyboard for deci
   await expect(groups).toHaveCount(2)
 })
 
-test('an upgrade says what it closes', async ({ page, demo, signedIn: _ }) => {
+test('an upgrade says what it closes, the one that closes most first', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new FindingsPage(page, 'Supply-chain findings')
   await page.goto(demo.at('/findings/supply-chain?status=open&primary_ref=true&group=upgrade'))
-  const first = page
+  const groups = page
     .getByRole('treegrid', { name: 'Supply-chain findings' })
     .locator('tr[aria-level="1"]')
+    .filter({ hasText: ' → ' })
+  await expect(groups.first()).toContainText(
+    / → \S+\s*closes [\d,]+ findings in [\d,]+ projects, [\d,]+ reachable/,
+  )
+  const closes = (await groups.allInnerTexts()).map((text) => Number(/closes ([\d,]+)/.exec(text)?.[1]))
+  expect(closes).toEqual([...closes].sort((one, other) => other - one))
+  const severities =
+    ((await groups.first().textContent()) ?? '').split('reachable')[1]?.match(/[\d,]+/g) ?? []
+  expect(severities.reduce((sum, count) => sum + Number(count), 0)).toBe(closes[0])
+  await groups
     .first()
-  await expect(first).toContainText(/ → \S+\s*closes [\d,]+ findings in [\d,]+ projects/)
+    .getByRole('link', { name: `${closes[0]} findings` })
+    .click()
+  await expect(list.total).toHaveText(String(closes[0]))
 })

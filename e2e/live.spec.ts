@@ -68,6 +68,34 @@ test('the tabs of a browser share one connection, and another tab takes it over'
   await expect(await list.cell(list.row(first?.id ?? 0), 'Status')).toHaveText('Reviewing', soon)
 })
 
+test('a connection that ends is made anew, and what happened meanwhile shows', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(2))
+  const list = new FindingsPage(page)
+  const away = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let times = 0
+  await page.route('**/events', async (route) => {
+    times += 1
+    // The first answer ends at once; the second waits until something has happened.
+    if (times === 1) return route.fulfill({ headers: { 'content-type': 'text/event-stream' }, body: '' })
+    asked.resolve()
+    await away.promise
+    await route.fallback()
+  })
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await expect(indicator(page)).toHaveText('Reconnecting…')
+  await asked.promise
+  const [first] = await workspace.findings()
+  await workspace.decide([first?.id ?? 0], 'fixing')
+  away.resolve()
+  await live(page)
+  await expect(await list.cell(list.row(first?.id ?? 0), 'Status')).toHaveText('Fixing', soon)
+})
+
 test.describe('a service that has no events', () => {
   // The browser writes a refused request to its console.
   test.use({ expectedErrors: [/status of 501/] })

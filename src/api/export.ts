@@ -1,4 +1,5 @@
 import { exportFindings } from '#contract/export.ts'
+import { formatNumber } from '#lib/format.ts'
 import { addressOf } from './address.ts'
 import { common } from './early.ts'
 import { errorOfAnswer } from './error-words.ts'
@@ -51,20 +52,23 @@ export async function downloadFindings(
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportedFile> {
   const address = addressOf(exportFindings, { deploymentSlug: deployment }, query)
+  let answered: Response | undefined
+  let findings = 0
+  let total: number | null = null
   try {
     const response = await fetch(address, { ...common, cache: 'no-store', signal })
     if (!response.ok || !response.body) {
       if (response.status === 401) sayExpired()
       throw errorOfAnswer(response, await response.json().catch(() => undefined))
     }
+    answered = response
     const said = response.headers.get('x-total-count')
-    const total = said === null ? null : Number(said)
+    total = said === null ? null : Number(said)
     const { format } = query
     const count = createLineCounter(format === 'csv')
     const kept: Blob[] = format === 'csv' ? [new Blob(['\uFEFF'])] : []
     let pieces: Uint8Array<ArrayBuffer>[] = []
     let size = 0
-    let findings = 0
     let bytes = 0
     const reader = response.body.getReader()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -79,12 +83,26 @@ export async function downloadFindings(
       findings = Math.max(0, count(piece.value) - otherLines[format])
       onProgress({ findings: total === null ? findings : Math.min(findings, total), total, bytes })
     }
-    if (total !== null && findings < total) throw unreachable(new Error('the export broke off'))
+    if (total !== null && findings < total) throw new Error('the export broke off')
     const type = response.headers.get('content-type') ?? ''
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     return { name: name ?? `findings.${format}`, content: new Blob([...kept, ...pieces], { type }) }
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    throw error instanceof ApiError ? error : unreachable(error)
+    if (error instanceof ApiError) throw error
+    throw answered ? brokeOff(answered, findings, total, error) : unreachable(error)
   }
+}
+
+/** The error of an export whose answer ended before its last finding. */
+function brokeOff({ headers }: Response, findings: number, total: number | null, cause: unknown): ApiError {
+  const count = formatNumber(findings)
+  return new ApiError({
+    kind: 'failed',
+    status: 0,
+    title: 'The export broke off',
+    detail: `The service stopped after ${total === null ? count : `${count} of ${formatNumber(total)}`} findings. Nothing was saved.`,
+    requestId: headers.get('x-request-id') ?? undefined,
+    cause,
+  })
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LiveState } from '#api/events/follow.ts'
 import { shareEvents } from '#api/events/share.ts'
 import { createStaleness } from '#api/events/stale.ts'
@@ -18,13 +18,26 @@ const faces = {
   },
 } as const satisfies Record<LiveState, object>
 
+interface LiveIndicatorProps {
+  slug: string
+  /** The change that the page began with. */
+  shown: number | undefined
+}
+
 /** Keeps the page up to date with what others do, and says whether it is. */
-export function LiveIndicator({ slug }: { slug: string }) {
+export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
   const client = useQueryClient()
+  // Only what the page began with counts: later answers know less of the lists that were there before them.
+  const begun = useRef(shown)
   const [state, setState] = useState<LiveState>('reconnecting')
   useEffect(() => {
     const staleness = createStaleness(client, slug)
-    const stop = shareEvents({ deployment: slug, onEvent: staleness.take, onState: setState })
+    const stop = shareEvents({
+      deployment: slug,
+      shown: begun.current,
+      onEvent: staleness.take,
+      onState: setState,
+    })
     return () => {
       stop()
       staleness.stop()

@@ -7,12 +7,13 @@ import { ThemeMenu } from './theme-menu.tsx'
 
 /** The menus at the end of the top line. */
 export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
+  const present = me?.deployments.find((one) => one.slug === slug)
   return (
     <>
       <PaletteButton />
-      {me?.deployments.some((one) => one.slug === slug) && (
+      {present && (
         <>
-          <LiveIndicator key={slug} slug={slug} />
+          <LiveIndicator key={slug} slug={slug} shown={present.change ?? undefined} />
           <JobTray key={`${slug} jobs`} slug={slug} />
         </>
       )}

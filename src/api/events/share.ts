@@ -6,6 +6,8 @@ type Word = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: Live
 
 interface Share {
   deployment: string
+  /** The change up to which the page is known to show everything. */
+  shown: number | undefined
   onEvent: (event: StreamEvent) => void
   onState: (state: LiveState) => void
 }
@@ -14,11 +16,11 @@ interface Share {
  * Follows the events of a deployment with one connection for the whole browser: the tab that holds the lock reads, and
  * passes on what it reads; when it closes another one takes over where it was. Gives the way to stop.
  */
-export function shareEvents({ deployment, onEvent, onState }: Share): () => void {
+export function shareEvents({ deployment, shown, onEvent, onState }: Share): () => void {
   const name = `gatehouse-events ${deployment}`
   const stop = new AbortController()
   const channel = new BroadcastChannel(name)
-  let last: string | undefined
+  let last = shown?.toString()
   let state: LiveState = 'reconnecting'
   let reads = false
 

@@ -70,6 +70,8 @@ export const meAnswer = z.object({
       slug: z.string(),
       name: z.string(),
       demo: z.boolean(),
+      /** The last change that this answer knows of; the event stream goes on after it as after any `Last-Event-ID`. */
+      change: maybe(z.int()),
       /** What the navigation counts: open findings of the primary branches, and projects. */
       counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
       /** The person's default views: the navigation opens and counts these in place of the usual lists. */

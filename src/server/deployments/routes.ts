@@ -46,7 +46,9 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
     })),
 
     handle(getMe, async ({ principal }) => {
-      const ids = visible(principal).map(({ id }) => id)
+      // Before anything is counted, so that the stream of events, which goes on from here, leaves nothing out.
+      const changes = new Map(visible(principal).map((one) => [one.id, one.change_number]))
+      const ids = [...changes.keys()]
       const { counts, defaults } = await view(services.database, async (one) => ({
         counts: await navigationCounts(one, ids),
         defaults: await defaultViews(one, principal, services.now()),
@@ -67,6 +69,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
           slug: one.slug,
           name: one.name,
           demo: one.demo === 1,
+          change: changes.get(one.id),
           counts: countsOf(one.id),
           defaultViews: defaults
             .filter((chosen) => chosen.deploymentId === one.id)

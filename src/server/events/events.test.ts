@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { revokeToken } from '#contract/deployments.ts'
+import { getMe } from '#contract/session.ts'
 import { triage } from '#contract/triage.ts'
 import { Build } from '../findings/testing/build.ts'
 import { startTestService } from '../testing/service.ts'
@@ -101,6 +102,15 @@ describe('the stream of events', () => {
     for (const last of ['999999', 'x', '-1', '1'.repeat(400)]) {
       expect((await (await follow({ last })).next())?.event).toBe('reset')
     }
+  })
+
+  it('goes on after the change that a page began with, whatever happened before it listened', async () => {
+    const { build, follow, call } = await started()
+    await build.add({})
+    const { body } = await call(getMe)
+    const [one] = await build.add({})
+    const { next } = await follow({ last: String(body.deployments[0]?.change) })
+    expect(await next()).toMatchObject({ event: 'finding.changed', data: { ids: [one] } })
   })
 
   it('is not there for a foreign deployment, and needs the right to read', async () => {

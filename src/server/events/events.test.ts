@@ -113,6 +113,29 @@ describe('the stream of events', () => {
     expect(await next()).toMatchObject({ event: 'finding.changed', data: { ids: [one] } })
   })
 
+  it('tells a reader that is cut off again and again of every change, whenever it happened', async () => {
+    const { build, follow } = await started()
+    const told = new Set<unknown>()
+    const made: number[] = []
+    let last: string | undefined
+    for (let turn = 0; turn < 4; turn++) {
+      const { next, stop } = await follow(last === undefined ? {} : { last })
+      if (last === undefined) last = (await next())?.id
+      made.push(...(await build.add({}, {})))
+      while (made.some((id) => !told.has(id))) {
+        const event = await next()
+        expect(event?.event).toBe('finding.changed')
+        for (const id of [event?.data['ids']].flat()) told.add(id)
+        last = event?.id
+      }
+      stop.abort()
+      // Nobody listens now.
+      made.push(...(await build.add({})))
+    }
+    const { next } = await follow(last === undefined ? {} : { last })
+    expect(await next()).toMatchObject({ event: 'finding.changed', data: { ids: [made.at(-1)] } })
+  })
+
   it('is not there for a foreign deployment, and needs the right to read', async () => {
     const { follow, addDeployment, mint } = await started()
     const other = await addDeployment('other')

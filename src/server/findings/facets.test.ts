@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingFacets, listFindings } from '#contract/findings.ts'
+import { findingFacets } from '#contract/findings.ts'
 import { none } from '#contract/query.ts'
-import { listSecrets } from '#contract/secrets.ts'
 import { keepFilter } from '#contract/views.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { Build } from './testing/build.ts'
+import { type Filter, idsOf, pageOf } from './testing/pages.ts'
 import { addVariety } from './testing/variety.ts'
 
 const multiple = ['categories', 'project_tags', 'click_to_fix_pr_state']
@@ -31,7 +31,6 @@ const shared = {
   has_ticket: fc.constantFrom('true', 'false'),
   click_to_fix_pr_state: some('open', 'merged'),
 }
-type Filter = Record<string, string>
 /** Few parameters at once, so that most filters leave something. */
 const upToThree = (parameters: Record<string, fc.Arbitrary<string>>): fc.Arbitrary<Filter> =>
   fc
@@ -67,31 +66,10 @@ const filters = {
   }),
 }
 
-/** One page of the list, secrets by their own. */
-async function pageOf({ call }: TestService, { issue_type, ...query }: Filter) {
-  if (issue_type === 'secrets') {
-    const { status, headers, body } = await call(listSecrets, { query: { ...query, page_size: '100' } })
-    return { status, headers, ids: (body.findings ?? []).map(({ id }) => Number(id)) }
-  }
-  const asked = { ...query, ...(issue_type ? { issue_type } : {}), page_size: '100' }
-  const { status, headers, body } = await call(listFindings, { query: asked })
-  const rows = [...(body.sastFindings?.findings ?? []), ...(body.scaFindings?.findings ?? [])]
-  return { status, headers, ids: rows.map(({ id }) => id) }
-}
-
 async function totalOf(service: TestService, query: Filter): Promise<number> {
   const answer = await pageOf(service, query)
   expect(answer.status).toBe(200)
   return Number(answer.headers['x-total-count'])
-}
-
-async function idsOf(service: TestService, query: Filter): Promise<number[]> {
-  const ids: number[] = []
-  for (let page = 0; ; page += 1) {
-    const found = (await pageOf(service, { ...query, page: String(page) })).ids
-    ids.push(...found)
-    if (found.length < 100) return ids
-  }
 }
 
 const without = (query: Filter, name: string): Filter => {

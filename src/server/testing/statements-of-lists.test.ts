@@ -1,15 +1,23 @@
 import { expect, it } from 'vitest'
 import { listDependencies, listLockfiles, listRepositoriesWithDependencies } from '#contract/dependencies.ts'
+import { exportFindings } from '#contract/export.ts'
+import { findingFacets } from '#contract/findings.ts'
+import { findingGroups } from '#contract/groups.ts'
 import { listPolicies } from '#contract/policies.ts'
 import { listProjects, listRefs, listTags } from '#contract/projects.ts'
 import { listSecrets } from '#contract/secrets.ts'
+import { createTriageJob, listJobs, listTriageChanges, triage } from '#contract/triage.ts'
+import { createView, listViews } from '#contract/views.ts'
 import { countStatements } from '../findings/testing/statements.ts'
+import { jobsSettled } from '../jobs/runner.ts'
 import { rowsOf } from './rows.ts'
-import { type CallOptions, startTestService } from './service.ts'
+import { type CallOptions, startTestService, type TestService } from './service.ts'
 
 const lists: [
   operation: Parameters<Awaited<ReturnType<typeof startTestService>>['call']>[0],
   asked: CallOptions,
+  /** Makes what is listed for one finding, where the rows below do not. */
+  make?: (service: TestService, findingId: number) => Promise<unknown>,
 ][] = [
   [listProjects, { query: { include: 'summary', sort: '-open' } }],
   [listTags, {}],
@@ -20,9 +28,37 @@ const lists: [
   [listLockfiles, { path: { repositoryId: 1 }, body: { pageSize: 100 } }],
   [listSecrets, {}],
   [listSecrets, { query: { include: 'finding', page_size: 100 } }],
+  [findingFacets, { query: { issue_type: 'secrets', repos: 'acme/0,acme/1', without: true } }],
+  ...(['rules', 'repos', 'path', 'secret'] as const).map((by): (typeof lists)[number] => [
+    findingGroups,
+    { query: { issue_type: 'secrets', group_by: by } },
+  ]),
+  ...(['csv', 'json', 'sarif'] as const).map((format): (typeof lists)[number] => [
+    exportFindings,
+    { query: { issue_type: 'secrets', format } },
+  ]),
+  [createTriageJob, { query: 'preview=true', body: { issue_type: 'secrets', new_triage_state: 'fixing' } }],
+  [
+    listTriageChanges,
+    { query: { mine: true } },
+    ({ call }, id) => call(triage, { body: { issue_type: 'secrets', issue_ids: [id], new_note: 'seen' } }),
+  ],
+  [
+    listJobs,
+    {},
+    ({ call }, id) =>
+      call(createTriageJob, {
+        body: { issue_type: 'secrets', issue_ids: [id], new_note: 'seen', expected_count: 1 },
+      }),
+  ],
+  [
+    listViews,
+    { query: { page: 'code' } },
+    ({ call }, id) => call(createView, { body: { name: `view ${id}`, page: 'code', query: 'status=open' } }),
+  ],
 ]
 
-async function statementsFor(operation: (typeof lists)[number][0], asked: CallOptions, size: number) {
+async function statementsFor([operation, asked, make]: (typeof lists)[number], size: number) {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
   const rule_id = rows.rule()
@@ -31,13 +67,16 @@ async function statementsFor(operation: (typeof lists)[number][0], asked: CallOp
     const project_id = rows.project({ name: `acme/${index}`, tags_json: `["tag ${index}"]` })
     const ref_id = rows.ref({ project_id })
     rows.scan({ project_id, ref_id })
-    rows.finding({ project_id, ref_id, rule_id, type: 2, policy_id: 1 })
+    const secret = { type: 2, secret_hash: `hash ${index}`, path: `env/${index}` }
+    const findingId = rows.finding({ project_id, ref_id, rule_id, policy_id: 1, ...secret })
+    await make?.(service, findingId)
     const first = index === 0 ? project_id : 1
     rows.dependency({
       project_id,
       lockfile_id: rows.lockfile({ project_id: first, ref_id, path: `${index}.lock` }),
     })
   }
+  await jobsSettled(service.services)
   let text = ''
   // The first call writes down when the token was used.
   await service.call(operation, asked)
@@ -47,9 +86,10 @@ async function statementsFor(operation: (typeof lists)[number][0], asked: CallOp
   return { count, length: text.length }
 }
 
-it.each(lists)('$id runs as many statements for forty rows as for two', async (operation, asked) => {
-  const few = await statementsFor(operation, asked, 2)
-  const many = await statementsFor(operation, asked, 40)
+it.each(lists)('$id runs as many statements for forty rows as for two', async (...list) => {
+  const [operation] = list
+  const few = await statementsFor(list, 2)
+  const many = await statementsFor(list, 40)
   expect(many.count).toBe(few.count)
   expect(few.count).toBeLessThanOrEqual(12)
   // Policies and refs are as many in both; only what is counted in them differs.

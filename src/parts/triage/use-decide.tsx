@@ -67,8 +67,9 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     }
     // An ended session has a page of its own, which comes back here.
     if (kind === 'expired') return
+    const not = targets.length === 1 ? 'Not' : `${plural(targets.length, 'finding')} not`
     say({
-      title: `Not ${lower(decisionWords(decision))}: ${lower(title)}`,
+      title: `${not} ${lower(decisionWords(decision))}: ${lower(title)}`,
       detail,
       tone: 'danger',
       action: { label: 'Try again', run: () => void decide(targets, decision).catch(() => undefined) },

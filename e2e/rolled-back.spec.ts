@@ -1,0 +1,68 @@
+import { FindingsPage } from './findings-page.ts'
+import { made } from './scan-file.ts'
+import { expect, test } from './test.ts'
+
+/** What the service may answer to a decision, and what the person is told then. */
+const refusals = [
+  { status: 403, detail: 'The token lacks the scope findings:triage.', told: 'you may not do this' },
+  { status: 404, detail: 'There is no code finding 7.', told: 'this does not exist' },
+  { status: 409, detail: 'The list is being replaced.', told: 'someone else changed this meanwhile' },
+  { status: 413, detail: 'The body is larger than 1 MB.', told: 'this cannot be done as asked' },
+  { status: 422, detail: 'The note has a line that is no text.', told: 'this cannot be done as asked' },
+  { status: 500, detail: '', told: 'the service could not answer' },
+  { status: 0, detail: 'Check the connection', told: 'the service cannot be reached' },
+]
+
+// The browser writes refused requests to its console.
+test.use({ expectedErrors: [/status of (403|404|409|413|422|500)|ERR_FAILED/] })
+
+test('whatever refuses a decision, it is rolled back and says why, and the focus is where it was', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', made(4))
+  const list = new FindingsPage(page)
+  const bar = page.getByRole('region', { name: 'Selection' })
+  const told = page.getByRole('region', { name: 'Notifications' })
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  let refusal = refusals[0]
+  await page.route('**/triage', (route) => {
+    if (!refusal?.status) return route.abort()
+    const { status, detail } = refusal
+    return route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'Refused', status, detail, instance: 'req-1' }),
+    })
+  })
+  for (const one of refusals) {
+    refusal = one
+    await test.step(`${one.status || 'offline'}`, async () => {
+      const second = list.rows.nth(1)
+      await second.focus()
+      await page.keyboard.press('f')
+      await expect(told).toContainText(`Not marked as fixing: ${one.told}`)
+      if (one.detail) await expect(told).toContainText(one.detail)
+      await expect(second).toBeFocused()
+      await expect(await list.cell(second, 'Status')).toHaveText('Open')
+      await expect(list.total).toHaveText('4')
+
+      await page.keyboard.press('x')
+      await page.keyboard.press('Shift+J')
+      await expect(bar).toContainText('2 selected')
+      await page.keyboard.press('r')
+      await expect(told).toContainText(`2 findings not marked as reviewing: ${one.told}`)
+      await expect(bar).toContainText('2 selected')
+      await expect(list.rows.nth(2)).toBeFocused()
+      for (const row of [second, list.rows.nth(2)]) {
+        await expect(await list.cell(row, 'Status')).toHaveText('Open')
+      }
+      await page.keyboard.press('Escape')
+      await expect(bar).toBeHidden()
+    })
+  }
+  expect((await workspace.findings()).every(({ triage_state: state }) => state === 'untriaged')).toBe(true)
+})

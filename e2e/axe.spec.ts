@@ -56,6 +56,59 @@ test('the list of code findings, with its filters, a decided row and the line un
   expect(await violations(page)).toEqual([])
 })
 
+test('a selection with its bar, a large decision, the jobs and the own decisions', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{}, {}, {}, {}])
+  const list = new FindingsPage(page)
+  const dialog = page.getByRole('dialog')
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('r')
+  await page.keyboard.press('x')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('form', { name: 'Ignore 1 selected' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Select all/ }).click()
+  await page.keyboard.press('i')
+  await expect(dialog).toContainText('3 findings will be ignored')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('4')
+  await dialog.getByRole('button', { name: /^Ignore/ }).click()
+  await expect(dialog.filter({ hasText: 'Reason' })).toBeHidden()
+  await expect.poll(async () => (await workspace.findings({ status: 'ignored' })).length).toBe(3)
+  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Jobs' })).toContainText('3 findings')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Signed in as/ }).click()
+  await page.getByRole('menuitem', { name: 'My recent decisions' }).click()
+  await expect(page.getByRole('dialog', { name: 'My recent decisions' }).getByRole('listitem')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+})
+
+test('groups that are selected, and the sheet of a phone', async ({ page, workspace, signedIn: _ }) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{}, {}, { rule: 'rules.other' }])
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open&group=rules'))
+  await list.region.getByRole('treegrid').getByRole('checkbox').nth(1).check()
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 group selected')
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await violations(page)).toEqual([])
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await page.getByRole('button', { name: 'Decide row 1' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Decide this finding' })
+  await sheet.getByRole('button', { name: 'Ignore' }).click()
+  await expect(sheet.getByRole('radio')).toHaveCount(4)
+  expect(await violations(page)).toEqual([])
+})
+
 test('the sheet of the keys, and the palette with nothing and with something asked', async ({
   page,
   workspace,

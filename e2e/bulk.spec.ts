@@ -1,6 +1,6 @@
 import { decisions, FindingsPage, tabTo } from './findings-page.ts'
 import { made } from './scan-file.ts'
-import { expect, test } from './test.ts'
+import { expect, signIn, test } from './test.ts'
 
 test('rows selected on two pages by keyboard are decided together, each exactly once', async ({
   page,
@@ -114,6 +114,25 @@ test.describe('another number than was seen', () => {
     await dialog.getByRole('button', { name: 'Mark as fixing 9 findings' }).press('Enter')
     await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(9)
   })
+})
+
+test('who may only read may select, and sees why nothing is decided', async ({ page, workspace }) => {
+  await workspace.scan('acme/shop', made(3))
+  const token = await workspace.token({ name: 'Vera', person: 'Vera', role: 'viewer' })
+  await signIn(page, workspace.service.base, token)
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Select all 3 that match' }).press('Enter')
+  for (const word of ['Ignore', 'Reviewing', 'Fixing', 'Reopen']) {
+    const button = page.getByRole('button', { name: `${word} all 3 that match` })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(/lacks the scope findings:triage/)
+  }
+  await page.keyboard.press('f')
+  await expect(page.getByText('You may not decide findings here')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /^Mark/ })).toHaveCount(0)
 })
 
 test('a group is selected and decided as a whole, with what is not shown of it', async ({

@@ -67,15 +67,16 @@ export function SelectionBar(props: SelectionBarProps) {
           <Button
             size={size}
             variant={phone ? 'default' : 'quiet'}
-            aria-label={`Select all ${formatNumber(total)} that match`}
             // The button goes with the press; what comes next is to decide.
             onClick={() => {
               nextButton.current?.focus()
               selection.selectAll()
             }}
           >
-            {phone ? 'All' : 'Select all'} {formatNumber(total)}
-            <span className="@max-[760px]:hidden">that match</span>
+            <span>
+              <span className="max-sm:sr-only">Select</span> all {formatNumber(total)}{' '}
+              <span className="@max-[760px]:sr-only">that match</span>
+            </span>
           </Button>
         )}
         {phone ? (
@@ -85,12 +86,11 @@ export function SelectionBar(props: SelectionBarProps) {
               ref={nextButton}
               size={size}
               variant="primary"
-              aria-label={`Decide ${what}`}
               aria-haspopup="dialog"
               disabledReason={deciding.disabledReason}
               onClick={deciding.ask}
             >
-              Decide
+              Decide <span className="sr-only">{what}</span>
             </Button>
           </>
         ) : (
@@ -101,20 +101,20 @@ export function SelectionBar(props: SelectionBarProps) {
                 key={state}
                 ref={state === 'ignored' ? nextButton : undefined}
                 size={size}
-                aria-label={`${word} ${what}`}
                 aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
                 disabledReason={deciding.disabledReason}
                 onClick={deciding[act]}
               >
-                {word}
+                {word} <span className="sr-only">{what}</span>
                 <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
               </Button>
             ))}
             <span className="flex-1" />
           </>
         )}
-        <Button size={size} variant="quiet" aria-label="Clear the selection" onClick={clear}>
-          Clear {!phone && <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>}
+        <Button size={size} variant="quiet" onClick={clear}>
+          Clear <span className="sr-only">the selection</span>
+          {!phone && <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>}
         </Button>
       </div>
       {deciding.askingAll && !phone && (

@@ -36,7 +36,7 @@ export function GroupHead(props: GroupHeadProps) {
     <Link
       to={to}
       tabIndex={marks.active ? 0 : -1}
-      className="shrink-0 rounded-sm text-accent no-underline hover:underline"
+      className="shrink-0 rounded-sm text-accent underline decoration-line underline-offset-3 hover:decoration-current"
     >
       {plural(count, by === 'secret' ? 'place' : 'finding')}
     </Link>

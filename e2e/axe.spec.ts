@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
+import { secretsFile } from './scan-file.ts'
 import { expect, test } from './test.ts'
 
 /** What axe has against the page as it stands, in both themes, in words short enough to read. */
@@ -127,6 +128,49 @@ test('the sheet of the keys, and the palette with nothing and with something ask
   expect(await violations(page)).toEqual([])
   await page.keyboard.type('acme')
   await expect(page.getByText('Projects', { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('groups and an open one, and the export as it breaks off', async ({ page, workspace, signedIn: _ }) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{ severity: 'ERROR' }, { severity: 'INFO' }, { rule: 'rules.other' }])
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open&group=rules'))
+  const group = list.region.locator('tr[aria-level="1"]').first()
+  await expect(page.getByRole('status', { name: 'Updates: Live' })).toBeVisible()
+  await group.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(list.region.locator('tr[aria-level="2"]')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export 3 findings' })
+  const headers = { 'x-total-count': '3', 'content-type': 'text/csv' }
+  await page.route('**/findings/export?*', (route) => route.fulfill({ headers, body: 'id\r\n' }))
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('secrets: groups, those that do not work folded away, an open one and its detail', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  const dead = { value: 'old0123456789abcdefABCDEF', state: 'CONFIRMED_INVALID', path: 'old.env' } as const
+  const values = [{ value: 'abc0123456789abcdefABCDEF' }, { ...dead }]
+  await workspace.upload('acme/shop', secretsFile(values))
+  const list = new FindingsPage(page, 'Secrets')
+  await page.goto(workspace.at('/findings/secrets?status=open&group=secret'))
+  await list.region.locator('tr[aria-level="1"]').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(list.region.locator('tr[aria-level="2"]:focus')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(list.panel.getByRole('heading', { name: 'Where it stands' })).toBeVisible()
+  await expect(list.panel.getByText('This one')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 

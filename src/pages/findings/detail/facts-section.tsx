@@ -114,7 +114,7 @@ function FirstSeen({ finding, deployment, type, now }: FactsSectionProps) {
             <Link
               to={paths.findings(deployment, type, { first_seen_scan_ids: String(scan) })}
               data-hint="All findings first seen in this scan"
-              className="text-accent hover:underline"
+              className="text-accent underline underline-offset-2"
             >
               Scan {formatNumber(scan)}
             </Link>

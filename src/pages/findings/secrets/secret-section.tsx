@@ -155,7 +155,7 @@ function Places({ hash, finding, deployment }: { hash: string; finding: Shown; d
       {data && total > data.findings.length && (
         <p className="mt-2 text-2">
           {formatNumber(total - data.findings.length)} more are in{' '}
-          <Link to={all} className="text-accent hover:underline">
+          <Link to={all} className="text-accent underline underline-offset-2">
             the whole list
           </Link>
           .

@@ -36,8 +36,7 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
             : undefined
       }
       className={classes(
-        'sticky top-0 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 first:pl-4 last:pr-4',
-        look.kept ? 'left-0 z-11' : 'z-10',
+        'sticky top-0 z-10 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 first:pl-4 last:pr-4',
         look.align === 'end' && 'text-right',
         look.show,
       )}

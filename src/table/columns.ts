@@ -19,8 +19,6 @@ export interface ColumnLook {
   grows?: boolean | undefined
   /** The width in pixels among chosen columns, for a column without a width. */
   natural?: number | undefined
-  /** It keeps its place at the left while the others are scrolled. */
-  kept?: boolean | undefined
 }
 
 const look: ColumnLook = {}

@@ -51,7 +51,7 @@ function look({ open, dimmed, selected }: RowMarks): string {
     'group/row cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
     dimmed && 'text-3 [&_a]:text-3 [&_span]:text-3',
     // On the accent's surface a hover is told by the line below.
-    open || selected ? 'bg-accent-bg hover:[&>td]:border-accent-line' : 'hover:bg-surface-2',
+    open || selected ? 'bg-accent-bg hover:[&>td]:border-accent-line' : 'bg-surface-0 hover:bg-surface-2',
   )
 }
 
@@ -98,10 +98,6 @@ export const DataCard = memo(function DataCard(props: RowProps) {
   )
 }, sameRow)
 
-/** Over the cells that are scrolled under it, in the row's own colour. */
-const keptLook =
-  'sticky left-0 z-1 bg-surface-0 group-hover/row:bg-surface-2 group-aria-[current=true]/row:bg-accent-bg'
-
 /** The cells of a row, in the order of the columns. */
 export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
   return row.getAllCells().map((cell) => {
@@ -113,7 +109,6 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
           edge,
           'h-9 truncate px-2 last:pr-4',
           shown?.align === 'end' && 'text-right',
-          shown?.kept && keptLook,
           shown?.show,
         )}
       >

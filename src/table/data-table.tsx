@@ -195,7 +195,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             aria-label={props.label}
             aria-rowcount={total === undefined ? -1 : total + 1}
             style={props.arrangement?.table}
-            className="w-full table-fixed border-separate border-spacing-0"
+            className={classes(
+              'w-full table-fixed border-separate border-spacing-0',
+              props.arrangement?.table && 'wide-table',
+            )}
           >
             <TableHead
               groups={table.getHeaderGroups()}

@@ -20,6 +20,11 @@ function landmarkOf(element: Element | null): HTMLElement | undefined {
   return element?.closest<HTMLElement>('header, nav, main, aside, [role="dialog"]') ?? undefined
 }
 
+/** Whether nothing else has taken the focus: what was chosen may have opened a dialog meanwhile. */
+function isFree(focused: Element | null): boolean {
+  return !focused || focused === document.body || focused.closest('[role="menu"]') !== null
+}
+
 /** The menu that belongs to a `MenuButton`; load it lazily. */
 export function Menu({ label, entries, anchor, align, open, onOpenChange }: MenuProps) {
   return (
@@ -50,7 +55,7 @@ export function Menu({ label, entries, anchor, align, open, onOpenChange }: Menu
         >
           <Base.Popup
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={() => isFree(document.activeElement) && anchor.current}
             className={classes(floating, 'max-w-80 min-w-44')}
           >
             {entries.map((entry, index) => (

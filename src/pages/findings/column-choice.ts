@@ -32,8 +32,8 @@ export function moreColumns(type: ListType): Column<Finding>[] | undefined {
 }
 
 /** A column among chosen ones: shown however narrow the table, and said in words. */
-function amongChosen(column: Column<Finding>, index: number): Column<Finding> {
-  const meta = { ...column.meta, show: undefined, kept: index === 0 }
+function amongChosen(column: Column<Finding>): Column<Finding> {
+  const meta = { ...column.meta, show: undefined }
   return meta.word === undefined ? { ...column, meta } : { ...column, header: meta.word, meta }
 }
 

@@ -56,12 +56,12 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     const beside = ids[at]
     if (beside === undefined) return
     pressed.current = `${id} ${step}`
-    choose(moved(ids, id, beside, step === 1))
+    choose((now) => moved(now, id, beside, step === 1))
     announce(`${words.get(id)} is column ${at + 1} of ${ids.length}`)
   }
   const toggle = (id: string, on: boolean) => {
     pressed.current = `${id} box`
-    choose(on ? [...ids, id] : ids.filter((one) => one !== id))
+    choose((now) => [...now.filter((one) => one !== id), ...(on ? [id] : [])])
   }
   const same = ids.join('\n') === usual.map(({ id }) => id).join('\n')
   return (
@@ -111,7 +111,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
         <Button
           variant="quiet"
           disabledReason={same ? 'These are the usual columns' : undefined}
-          onClick={() => choose(undefined)}
+          onClick={() => choose(() => undefined)}
         >
           Usual columns
         </Button>

@@ -9,7 +9,8 @@ import { chosenColumns, loadMoreColumns, moreColumns, type OwnColumns } from './
 import type { ListState, ListType } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-type Choose = (ids: readonly string[] | undefined) => void
+/** Other columns in place of the present ones; undefined for the usual ones. */
+type Choose = (update: (ids: readonly string[]) => readonly string[] | undefined) => void
 
 interface Asked {
   usual: Column<Finding>[]
@@ -55,17 +56,21 @@ export function useOwnColumns({ usual, state, change, onColumns }: Arranging) {
   const { type, columns: names } = state
   const widths = useColumnWidths(type)
   const more = moreColumns(type)
-  const choose: Choose = (ids) => {
-    const same = ids?.join('\n') === idsOf(usual).join('\n')
-    change((now) => ({ ...now, columns: same ? undefined : ids }), { kind: 'choice', group: 'columns' })
-  }
+  const choose: Choose = (update) =>
+    change(
+      (now) => {
+        const ids = update(idsOf(chosenColumns(usual, more, now.columns).columns))
+        return { ...now, columns: ids?.join('\n') === idsOf(usual).join('\n') ? undefined : ids }
+      },
+      { kind: 'choice', group: 'columns' },
+    )
   const latest = useRef(choose)
   latest.current = choose
   const Grip = useMemo(
     () =>
       function Grip(column: { id: string; label: string }) {
         const resize = (id: string, width: number | undefined) => resizeColumn(type, id, width)
-        return <ColumnGrip {...column} onResize={resize} onMove={(ids) => latest.current(ids)} />
+        return <ColumnGrip {...column} onResize={resize} onMove={(ids) => latest.current(() => ids)} />
       },
     [type],
   )

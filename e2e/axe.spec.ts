@@ -186,6 +186,42 @@ test('an open menu', async ({ page, signedIn: _ }) => {
   }
 })
 
+test('views: their menu and dialogs, and the choice of the columns of a wide table', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{}])
+  await page.goto(
+    workspace.at('/findings/code?status=open&columns=severity,finding,location,rule,cwe,project,ticket,age'),
+  )
+  const region = page.getByRole('region', { name: 'Code findings' })
+  await expect(region.getByRole('separator').first()).toBeVisible()
+  await region.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()).toBeVisible()
+  expect(await violations(page, { except: ['region'] })).toEqual([])
+  await page.keyboard.press('Escape')
+  const views = region.getByRole('button', { name: /^View/ })
+  await views.click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Give the view a name')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('textbox').fill('Mine')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(views).toHaveAccessibleName('View Mine, private')
+  await region.getByRole('columnheader', { name: 'Severity' }).getByRole('button').click()
+  await expect(views).toHaveAccessibleName(/ edited, /)
+  await views.click()
+  await expect(page.getByRole('menuitem', { name: 'Reset' })).toBeVisible()
+  expect(await violations(page, { except: ['region'] })).toEqual([])
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Delete this view?' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
 for (const [name, path] of [
   ['Code findings', '/findings/code'],
   ['Supply-chain findings', '/findings/supply-chain'],

@@ -180,17 +180,16 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
   return (
     <>
       <MenuButton
-        label={view ? `View ${view.name}, ${kind}${edited ? ', edited' : ''}` : 'Views'}
+        label={view ? `View ${view.name}${edited ? ' edited' : ''}, ${kind}` : 'Views'}
         variant="quiet"
         align="end"
         entries={entries}
         className="max-w-72 min-w-0 shrink! px-2"
       >
-        <span className="truncate">{view ? view.name : 'Views'}</span>
+        <span className="truncate">{view ? view.name : 'Views'}</span>{' '}
         {edited && (
-          <span className="font-normal text-3">
-            <span className="max-sm:hidden">edited</span>
-            <span className="sm:hidden">*</span>
+          <span className="font-normal text-3 max-sm:before:content-['*']">
+            <span className="max-sm:sr-only">edited</span>
           </span>
         )}
       </MenuButton>

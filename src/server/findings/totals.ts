@@ -16,7 +16,7 @@ export async function totalOf(view: View, deploymentId: number, set: FindingSet)
     (columns) =>
       derive(columns, `total ${deploymentId} ${JSON.stringify(set)}`, async () => {
         const table = columns.table(deploymentId, selection.type)
-        const failures = await failuresOf(view.reader, table, selection)
+        const failures = await failuresOf(view.reader, columns, table, selection)
         return failures && rowsOf(table, failures, selection.dedup).length
       }),
     () => countInSql(view.reader, selection),

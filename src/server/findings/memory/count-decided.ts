@@ -38,7 +38,7 @@ export async function decidedInMemory(
   asked: { decision: Decision; seenAt: number | null; actor: string },
 ): Promise<Decided | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, table, selection)
+  const failures = await failuresOf(reader, columns, table, selection)
   if (!failures) return null
   const rows = rowsOf(table, failures, selection.dedup)
   const changed = await changedRows(reader, table, asked.decision)

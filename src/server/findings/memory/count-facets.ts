@@ -87,7 +87,7 @@ export async function facetsInMemory(
   names: readonly FacetName[],
 ): Promise<{ total: number; facets: Map<FacetName, Counted[]> } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, table, selection, names)
+  const failures = await failuresOf(reader, columns, table, selection, names)
   if (!failures) return null
   const base = rowsOf(table, failures, selection.dedup)
   const facets = new Map<FacetName, Counted[]>()

@@ -47,7 +47,7 @@ export async function groupsInMemory(
   paging: { by: Grouping; offset: number; size: number },
 ): Promise<{ groups: CountedGroup[]; total: number; findings: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, table, selection)
+  const failures = await failuresOf(reader, columns, table, selection)
   if (!failures) return null
   const rows = rowsOf(table, failures, selection.dedup)
   const { array: keys, size } = table.columns[columnOf[paging.by]]
@@ -60,11 +60,11 @@ export async function groupsInMemory(
   const present: number[] = []
   for (let key = 0; key < size; key++) if ((counts[key] ?? 0) > 0) present.push(key)
   const ranks = paging.by === 'secret' ? ranksOfSecrets(table, rows) : null
-  const ordered = inOrder(present, counts, values.place, (key) => {
+  const classOf = (key: number) => {
     if (ranks) return placeOfRank(ranks[key] ?? 0)
     return paging.by === 'upgrade' && key === 0 ? 1 : 0
-  })
-  const shown = ordered.slice(paging.offset, paging.offset + paging.size)
+  }
+  const shown = pageInOrder(present, counts, values.place, classOf, paging)
   const facts = ranks ? await factsOfSecrets(reader, table, rows, shown, ranks) : null
   return {
     groups: described(table, rows, keys, shown).map((group) => ({
@@ -108,22 +108,28 @@ async function valuesOf(
   }
 }
 
-/** By their class, then most first, then those that have a value, then by value. */
-function inOrder(
+/** A page of groups: by their class, then most first, then those that have a value, then by value. */
+function pageInOrder(
   keys: readonly number[],
   counts: Uint32Array,
   place: Values['place'],
   classOf: (key: number) => number,
+  page: { offset: number; size: number },
 ): number[] {
   const isNone = (key: number) => Number(key === 0)
-  return [...keys].sort((one, other) => {
-    const ahead =
-      classOf(one) - classOf(other) ||
-      (counts[other] ?? 0) - (counts[one] ?? 0) ||
-      isNone(one) - isNone(other)
-    if (ahead !== 0) return ahead
-    return place(one) < place(other) ? -1 : 1
-  })
+  const ahead = (one: number, other: number) =>
+    classOf(one) - classOf(other) || (counts[other] ?? 0) - (counts[one] ?? 0) || isNone(one) - isNone(other)
+  const ordered = [...keys].sort(ahead)
+  // Texts cost more to compare than numbers, and most groups are on no page that anybody looks at.
+  const equal = (key: number | undefined, other: number) => key !== undefined && ahead(key, other) === 0
+  let from = page.offset
+  let to = Math.min(page.offset + page.size, ordered.length)
+  while (from > 0 && equal(ordered[from - 1], ordered[from] ?? 0)) from--
+  while (to < ordered.length && equal(ordered[to], ordered[to - 1] ?? 0)) to++
+  const near = ordered
+    .slice(from, to)
+    .sort((one, other) => ahead(one, other) || (place(one) < place(other) ? -1 : 1))
+  return near.slice(page.offset - from, page.offset - from + page.size)
 }
 
 /** What a page tells of each of its groups, in one more pass over the rows. */

@@ -46,6 +46,32 @@ export async function namesOf(
   })
 }
 
+/** For each rule 1 where its path, title or message holds a text, ignoring the case of ASCII letters. */
+export async function rulesHolding(
+  reader: Reader,
+  columns: Columns,
+  deploymentId: number,
+  table: Table,
+  part: string,
+): Promise<Uint8Array> {
+  const rules = await derive(columns, `rule texts ${deploymentId}`, async () => {
+    const found = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
+    const rows = await found.where('deployment_id', '=', deploymentId).execute()
+    return rows.map(({ id, path, title, message }) => ({
+      id,
+      texts: [path, title ?? '', message ?? ''].map(lowered),
+    }))
+  })
+  const wanted = lowered(part)
+  const holding = new Uint8Array(table.columns.rule.size)
+  for (const { id, texts } of rules) {
+    if (id < holding.length && texts.some((text) => text.includes(wanted))) holding[id] = 1
+  }
+  return holding
+}
+
+const lowered = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 /** For each policy and rule, at `policy * width + rule`, one more than the mode; 0 where the policy does not hold it. */
 export async function modesOf(
   reader: Reader,

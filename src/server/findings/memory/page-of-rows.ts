@@ -6,7 +6,7 @@ import { orderOf } from '../order.ts'
 import type { Selection } from '../query.ts'
 import type { Columns } from './memory.ts'
 import { derive, namesOf } from './names.ts'
-import { failuresOf, rowsOf } from './selected-rows.ts'
+import { chosenRows, failuresOf } from './selected-rows.ts'
 import type { Table } from './table.ts'
 
 /** Which rows of a list are asked for. */
@@ -18,9 +18,6 @@ export interface Wanted {
   /** Only rows after this finding. */
   after: number | undefined
 }
-
-/** Where each row stands by the key of an order: the larger, the later; the same for all where there is no key. */
-type Rank = (row: number) => number
 
 /**
  * The ids of a page in the order of the list, and the exact number of all that match.
@@ -34,27 +31,30 @@ export async function pageInMemory(
   wanted: Wanted,
 ): Promise<{ ids: number[]; total: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, table, selection)
+  const failures = await failuresOf(reader, columns, table, selection)
   if (!failures) return null
-  const rows = rowsOf(table, failures, selection.dedup)
+  const { chosen, total } = chosenRows(table, failures, selection.dedup)
   const order = await rankedOrder(reader, columns, selection.deploymentId, table, wanted.sort)
-  const chosen = new Uint8Array(table.length)
-  for (const row of rows) chosen[row] = 1
   if (wanted.after !== undefined) {
     const mark = await markOf(reader, selection, wanted.after)
-    const { rank, upwards } = order
-    const of = rank.ofMark(mark)
-    if (of === undefined) return null
-    for (const row of rows) {
-      const ahead =
-        rank.of(row) - of ||
-        (upwards ? 1 : -1) *
-          ((table.since[row] ?? 0) - mark.relevant_since || (table.ids[row] ?? 0) - mark.id)
-      if (ahead <= 0) chosen[row] = 0
-    }
+    if (!leaveOutUpTo(table, chosen, order, mark)) return null
   }
   const ids = pick(table, chosen, order, wanted.offset, wanted.size).map((row) => table.ids[row] ?? 0)
-  return { ids, total: rows.length }
+  return { ids, total }
+}
+
+/** Leaves out a finding and all that stand before it; false where memory does not know its rank. */
+function leaveOutUpTo(table: Table, chosen: Uint8Array, order: RankedOrder, mark: Mark): boolean {
+  const { codes, ranks, ofMark, upwards } = order
+  const of = ofMark(mark)
+  if (of === undefined) return false
+  for (let row = 0; row < chosen.length; row++) {
+    const ahead =
+      (ranks[codes?.[row] ?? 0] ?? 0) - of ||
+      (upwards ? 1 : -1) * ((table.since[row] ?? 0) - mark.relevant_since || (table.ids[row] ?? 0) - mark.id)
+    if (ahead <= 0) chosen[row] = 0
+  }
+  return true
 }
 
 interface Mark {
@@ -66,8 +66,15 @@ interface Mark {
   epss_score: number | null
 }
 
+/** Rows by the rank of their code, the smallest first. */
 interface RankedOrder {
-  rank: { of: Rank; end: number; ofMark(mark: Mark): number | undefined }
+  /** null where all rows are of one rank. */
+  codes: Uint8Array | Uint16Array | Uint32Array | null
+  /** For each code its rank. */
+  ranks: Int32Array
+  /** One more than the largest rank. */
+  end: number
+  ofMark(mark: Mark): number | undefined
   /** Whether rows of one rank go from the oldest to the newest. */
   upwards: boolean
 }
@@ -83,19 +90,12 @@ async function rankedOrder(
   const down = keyDirection === 'desc'
   const by = (
     codes: Uint8Array | Uint16Array | Uint32Array,
-    ranks: Int32Array,
+    upwards: Int32Array,
     end: number,
     of: (mark: Mark) => number,
-  ) => {
-    const turned = down ? ranks.map((rank) => end - 1 - rank) : ranks
-    return {
-      rank: {
-        of: (row: number) => turned[codes[row] ?? 0] ?? 0,
-        end,
-        ofMark: (mark: Mark) => turned[of(mark)],
-      },
-      upwards: direction === 'asc',
-    }
+  ): RankedOrder => {
+    const ranks = down ? upwards.map((rank) => end - 1 - rank) : upwards
+    return { codes, ranks, end, ofMark: (mark) => ranks[of(mark)], upwards: direction === 'asc' }
   }
   switch (sort?.replace('-', '')) {
     case 'severity': {
@@ -118,7 +118,7 @@ async function rankedOrder(
     case 'epss':
       return byScore(table, down)
     default:
-      return { rank: { of: () => 0, end: 1, ofMark: () => 0 }, upwards: direction === 'asc' }
+      return { codes: null, ranks: Int32Array.of(0), end: 1, ofMark: () => 0, upwards: direction === 'asc' }
   }
 }
 
@@ -138,13 +138,11 @@ function byScore(table: Table, down: boolean): RankedOrder {
   const sorted = table.scores.slice(1).sort((one, other) => (down ? other - one : one - other))
   const places = new Map(sorted.map((score, place) => [score, place]))
   const ranks = Int32Array.from(table.scores, (score) => places.get(score) ?? sorted.length)
-  const codes = table.columns.epss.array
   return {
-    rank: {
-      of: (row) => ranks[codes[row] ?? 0] ?? 0,
-      end: sorted.length + 1,
-      ofMark: ({ epss_score: score }) => (score === null ? sorted.length : places.get(score)),
-    },
+    codes: table.columns.epss.array,
+    ranks,
+    end: sorted.length + 1,
+    ofMark: ({ epss_score: score }) => (score === null ? sorted.length : places.get(score)),
     upwards: false,
   }
 }
@@ -162,37 +160,50 @@ async function markOf(reader: Reader, selection: Selection, id: number): Promise
 }
 
 /** The chosen rows of a page: whole ranks are passed over until the one that it begins in. */
-function pick(
-  table: Table,
-  chosen: Uint8Array,
-  { rank, upwards }: RankedOrder,
-  offset: number,
-  size: number,
-): number[] {
-  const counts = new Uint32Array(rank.end)
-  if (rank.end > 1) {
-    for (let row = 0; row < chosen.length; row++) {
-      if (chosen[row] === 1) {
-        const at = rank.of(row)
-        counts[at] = (counts[at] ?? 0) + 1
-      }
-    }
-  }
-  let first = 0
-  let skip = offset
-  while (rank.end > 1 && first < rank.end - 1 && skip >= (counts[first] ?? 0)) skip -= counts[first++] ?? 0
-  let last = first
-  for (let held = counts[first] ?? 0; last < rank.end - 1 && held < skip + size; ) held += counts[++last] ?? 0
+function pick(table: Table, chosen: Uint8Array, by: RankedOrder, offset: number, size: number): number[] {
+  const { first, last, skip } = ranksOfPage(chosen, by, offset, size)
+  const { codes, ranks, upwards } = by
   const found: number[][] = Array.from({ length: last - first + 1 }, () => [])
+  const [only] = found
   const order = table.order()
-  let wanted = skip + size
+  let passed = 0
   for (let index = 0; index < order.length; index++) {
     const row = order[upwards ? order.length - 1 - index : index] ?? 0
     if (chosen[row] !== 1) continue
-    const at = rank.of(row)
-    if (at < first || at > last) continue
-    found[at - first]?.push(row)
-    if (first === last && --wanted === 0) break
+    const rank = codes === null ? 0 : (ranks[codes[row] ?? 0] ?? 0)
+    if (rank < first || rank > last) continue
+    // Of the first rank as many rows are passed over as still stand before the page.
+    if (rank === first && passed < skip) passed++
+    else if (rank === first) only?.push(row)
+    else found[rank - first]?.push(row)
+    if (first === last && only?.length === size) break
   }
-  return found.flat().slice(skip, skip + size)
+  return found.flat().slice(0, size)
+}
+
+/** The ranks that a page goes over, and how many rows of the first stand before it. */
+function ranksOfPage(
+  chosen: Uint8Array,
+  { codes, ranks, end }: RankedOrder,
+  offset: number,
+  size: number,
+): { first: number; last: number; skip: number } {
+  if (codes === null) return { first: 0, last: 0, skip: offset }
+  const ofCodes = new Uint32Array(ranks.length)
+  for (let row = 0; row < chosen.length; row++) {
+    if (chosen[row] !== 1) continue
+    const code = codes[row] ?? 0
+    ofCodes[code] = (ofCodes[code] ?? 0) + 1
+  }
+  const counts = new Uint32Array(end)
+  for (const [code, count] of ofCodes.entries()) {
+    const rank = ranks[code] ?? 0
+    counts[rank] = (counts[rank] ?? 0) + count
+  }
+  let first = 0
+  let skip = offset
+  while (first < end - 1 && skip >= (counts[first] ?? 0)) skip -= counts[first++] ?? 0
+  let last = first
+  for (let held = counts[first] ?? 0; last < end - 1 && held < skip + size; ) held += counts[++last] ?? 0
+  return { first, last, skip }
 }

@@ -5,6 +5,8 @@ import type { Reader } from '#server/db/database.ts'
 import { milliseconds } from '../conditions.ts'
 import type { Condition, FilterName, Selection } from '../query.ts'
 import { globOf } from './glob.ts'
+import type { Columns } from './memory.ts'
+import { rulesHolding } from './names.ts'
 import { type ColumnName, sources, type TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
 
@@ -61,6 +63,7 @@ const searched = ['path', 'advisory', 'package', 'message'] as const
  */
 export async function testOf(
   reader: Reader,
+  columns: Columns,
   table: Table,
   selection: Selection,
   condition: Condition,
@@ -94,7 +97,7 @@ export async function testOf(
       const part = filter.q?.trim() ?? ''
       return {
         wanted: [
-          { column: 'rule', table: await valuesWhere(reader, table, 'rule', deploymentId, condition) },
+          { column: 'rule', table: await rulesHolding(reader, columns, deploymentId, table, part) },
           ...searched.map((column) => ({ column, table: table.texts[column].holding(part) })),
         ],
       }

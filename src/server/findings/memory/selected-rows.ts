@@ -1,5 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FilterName, Selection } from '../query.ts'
+import type { Columns } from './memory.ts'
 import { type RowTest, testOf } from './row-tests.ts'
 import type { Table } from './table.ts'
 
@@ -20,6 +21,7 @@ const toldApartAtMost = 15
  */
 export async function failuresOf(
   reader: Reader,
+  columns: Columns,
   table: Table,
   selection: Selection,
   apart: readonly string[] = [],
@@ -27,7 +29,7 @@ export async function failuresOf(
   const tests: { test: RowTest; bit: number }[] = []
   const of = new Map<FilterName, number>()
   for (const condition of selection.conditions) {
-    const test = await testOf(reader, table, selection, condition)
+    const test = await testOf(reader, columns, table, selection, condition)
     if (!test) return null
     if (!apart.includes(condition.parameter)) {
       tests.push({ test, bit: other })
@@ -67,13 +69,17 @@ function apply(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
       if ((since[row] ?? 0) >= end) bits[row] = (bits[row] ?? 0) | bit
     return
   }
-  const [only, ...more] = test.wanted
-  if (only && more.length === 0) {
+  const [only, ...more] = test.wanted.filter(({ table: wanted }) => wanted.includes(1))
+  if (!only) {
+    for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | bit
+    return
+  }
+  if (more.length === 0) {
     mark(bits, table.columns[only.column].array, only.table, bit)
     return
   }
   const met = new Uint8Array(bits.length)
-  for (const { column, table: wanted } of test.wanted) {
+  for (const { column, table: wanted } of [only, ...more]) {
     const codes = table.columns[column].array
     for (let row = 0; row < bits.length; row++) if (wanted[codes[row] ?? 0] === 1) met[row] = 1
   }
@@ -89,6 +95,28 @@ function mark(
   for (let row = 0; row < bits.length; row++) {
     if (wanted[codes[row] ?? 0] === 0) bits[row] = (bits[row] ?? 0) | bit
   }
+}
+
+/** The rows of a selection: 1 for each, and how many there are. */
+export function chosenRows(
+  table: Table,
+  failures: Failures,
+  dedup: boolean,
+): { chosen: Uint8Array; total: number } {
+  const { bits } = failures
+  const chosen = new Uint8Array(bits.length)
+  if (dedup) {
+    const rows = rowsOf(table, failures, dedup)
+    for (let index = 0; index < rows.length; index++) chosen[rows[index] ?? 0] = 1
+    return { chosen, total: rows.length }
+  }
+  let total = 0
+  for (let row = 0; row < bits.length; row++) {
+    if (bits[row] !== 0) continue
+    chosen[row] = 1
+    total++
+  }
+  return { chosen, total }
 }
 
 /**

@@ -7,7 +7,7 @@ export interface ColumnLook {
   align?: 'end' | undefined
   /** Classes for head and cells alike: a container query that leaves the column out where there is no room. */
   show?: string | undefined
-  /** The name of the sort the column stands for; a column without one cannot be sorted by. */
+  /** The sort that the first press on its head asks for, as the API writes it; a column without one cannot be sorted by. */
   sort?: string | undefined
   /** The width of the grey bar while the first rows load, in per cent of the cell. */
   bar?: number | undefined

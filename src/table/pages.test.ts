@@ -20,15 +20,18 @@ describe('the line under a table', () => {
 })
 
 describe('the order of a table', () => {
-  it('turns downwards first, then upwards', () => {
-    expect(nextSort('severity', undefined)).toBe('-severity')
-    expect(nextSort('severity', parseSort('-severity'))).toBe('severity')
-    expect(nextSort('severity', parseSort('-epss'))).toBe('-severity')
+  it("goes the column's own way first, then the other", () => {
+    expect(nextSort('-severity', undefined)).toBe('-severity')
+    expect(nextSort('-severity', parseSort('-severity'))).toBe('severity')
+    expect(nextSort('-severity', parseSort('severity'))).toBe('-severity')
+    expect(nextSort('-severity', parseSort('-epss'))).toBe('-severity')
+    expect(nextSort('rule', parseSort('-epss'))).toBe('rule')
+    expect(nextSort('rule', parseSort('rule'))).toBe('-rule')
   })
 
   it('is said by one column alone', () => {
     const present = parseSort('-severity')
-    expect(ariaSort('severity', present)).toBe('descending')
+    expect(ariaSort('-severity', present)).toBe('descending')
     expect(ariaSort('epss', present)).toBe('none')
     expect(ariaSort(undefined, present)).toBeUndefined()
   })

@@ -10,17 +10,19 @@ export function parseSort(value: string | undefined): Sort | undefined {
   return value.startsWith('-') ? { by: value.slice(1), descending: true } : { by: value, descending: false }
 }
 
-/** The order that a press on a column's head asks for: downwards first, then upwards. */
-export function nextSort(by: string, present: Sort | undefined): string {
-  return present?.by === by && present.descending ? by : `-${by}`
+/** The order that a press on a column's head asks for: the column's own first, then the other way round. */
+export function nextSort(own: string, present: Sort | undefined): string {
+  const by = own.replace('-', '')
+  if (present?.by !== by) return own
+  return present.descending ? by : `-${by}`
 }
 
 /** The value of `aria-sort` for a column. */
 export function ariaSort(
-  by: string | undefined,
+  own: string | undefined,
   present: Sort | undefined,
 ): 'ascending' | 'descending' | 'none' | undefined {
-  if (by === undefined) return undefined
-  if (present?.by !== by) return 'none'
+  if (own === undefined) return undefined
+  if (present?.by !== own.replace('-', '')) return 'none'
   return present.descending ? 'descending' : 'ascending'
 }

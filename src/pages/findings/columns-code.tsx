@@ -11,7 +11,7 @@ export const codeColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 104, sort: 'severity', bar: 80 },
+    meta: { width: 104, sort: '-severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
@@ -58,7 +58,7 @@ export const codeColumns = column.columns([
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 76, align: 'end', sort: 'relevant_since', bar: 60 },
+    meta: { width: 76, align: 'end', sort: '-relevant_since', bar: 60 },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

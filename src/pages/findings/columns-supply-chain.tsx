@@ -78,7 +78,7 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 92, sort: 'severity', bar: 80 },
+    meta: { width: 92, sort: '-severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
@@ -120,7 +120,7 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'epss',
     header: 'EPSS',
-    meta: { width: 92, align: 'end', sort: 'epss', bar: 60, show: 'hidden @min-[980px]:table-cell' },
+    meta: { width: 92, align: 'end', sort: '-epss', bar: 60, show: 'hidden @min-[980px]:table-cell' },
     cell: ({ row }) => <Epss row={row.original} />,
   }),
   column.display({
@@ -138,7 +138,7 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 76, align: 'end', sort: 'relevant_since', bar: 60 },
+    meta: { width: 76, align: 'end', sort: '-relevant_since', bar: 60 },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

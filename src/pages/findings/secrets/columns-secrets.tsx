@@ -27,7 +27,7 @@ export const secretColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 92, sort: 'severity', bar: 80 },
+    meta: { width: 92, sort: '-severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
@@ -69,7 +69,7 @@ export const secretColumns = column.columns([
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 76, align: 'end', sort: 'relevant_since', bar: 60 },
+    meta: { width: 76, align: 'end', sort: '-relevant_since', bar: 60 },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

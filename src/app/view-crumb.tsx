@@ -18,7 +18,7 @@ export function ViewCrumb({ slug }: { slug: string }) {
   return (
     <span title={name} className="min-w-0 shrink-9999 truncate whitespace-pre text-2 max-sm:hidden">
       <span aria-hidden className="text-3">
-        {'  /  '}
+        {'/  '}
       </span>
       {name}
     </span>

@@ -39,8 +39,9 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
     ...answers.groups.filter(({ label }) => label === 'Finding'),
     { label: 'Pages', items: ranked(text, pagesOf(deployment, destinations)) },
     { label: 'Views', items: ranked(text, views).slice(0, mostViews) },
-    ...answers.groups.filter(({ label }) => label !== 'Finding'),
     { label: 'Actions', items: ranked(text, actions) },
+    // What the service is asked for comes last, so that it moves nothing when it comes.
+    ...answers.groups.filter(({ label }) => label !== 'Finding'),
   ].filter(({ items }) => items.length > 0)
 
   const choose = ({ run, to, ...entry }: Entry) => {

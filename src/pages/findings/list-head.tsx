@@ -39,7 +39,8 @@ export function ListHead(props: ListHeadProps) {
         <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
           <h1 className="text-xl font-semibold whitespace-nowrap">{title}</h1>
           <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
-          <span className="flex h-8 min-w-0 flex-1 justify-end">
+          <span className="w-full sm:hidden" />
+          <span className="flex h-8 min-w-0 flex-1 justify-end max-sm:-ml-2 max-sm:w-2/5 max-sm:flex-none max-sm:justify-start">
             {ready && (
               <Suspense>
                 <ViewsMenu {...props} />
@@ -56,7 +57,7 @@ export function ListHead(props: ListHeadProps) {
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
             end={!state.filter.q && <Kbd className="max-sm:hidden">/</Kbd>}
-            className="w-64 shrink max-sm:w-full"
+            className="w-64 shrink max-sm:w-0 max-sm:flex-1"
           />
         </div>
         <div className="flex h-8 min-w-0 items-center gap-2">

@@ -1,5 +1,6 @@
 import { decisions, FindingsPage, tabTo } from './findings-page.ts'
 import { made } from './scan-file.ts'
+import { ask } from './service.ts'
 import { expect, signIn, test } from './test.ts'
 
 test('rows selected on two pages by keyboard are decided together, each exactly once', async ({
@@ -194,6 +195,36 @@ test('the keys are for the selection with a finding open beside it, and a change
   await list.chips.getByRole('button', { name: /Status/ }).press('Enter')
   await expect(bar).toBeHidden()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The selection was cleared')
+})
+
+test('t opens one ticket for all that is selected, and links it to each', async ({
+  page,
+  context,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(3))
+  const body = { ticketUrlTemplate: 'https://tracker.example/new?t={title}&ids={ids}' }
+  await ask(service, 'PATCH', `/deployments/${workspace.slug}/settings`, { body })
+  await context.route('https://tracker.example/**', (route) => route.fulfill({ body: 'A tracker' }))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  const opened = context.waitForEvent('page')
+  await page.keyboard.press('t')
+  const { searchParams } = new URL((await opened).url())
+  expect(searchParams.get('t')).toMatch(/^2 findings: /)
+  const ids = searchParams.get('ids')?.split(', ').map(Number) ?? []
+  expect(ids).toHaveLength(2)
+  const link = page.getByRole('dialog', { name: 'Link the ticket' })
+  await expect(link).toContainText('2 findings')
+  await link.getByRole('textbox', { name: 'Address of the ticket' }).fill('https://tracker.example/SHOP-9')
+  await page.keyboard.press('Enter')
+  await expect(link).toBeHidden()
+  for (const id of ids) expect((await workspace.finding(id)).external_ticket?.externalSlug).toBe('SHOP-9')
 })
 
 test('on a phone a sheet decides one finding and a selection', async ({ page, workspace, signedIn: _ }) => {

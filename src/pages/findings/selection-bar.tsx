@@ -74,7 +74,7 @@ export function SelectionBar(props: SelectionBarProps) {
             }}
           >
             <span>
-              <span className="max-sm:sr-only">Select</span> all {formatNumber(total)}{' '}
+              {phone ? 'All' : 'Select all'} {formatNumber(total)}{' '}
               <span className="@max-[760px]:sr-only">that match</span>
             </span>
           </Button>

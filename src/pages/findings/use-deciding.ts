@@ -215,10 +215,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     ask,
     /** Asks about one row, wherever the focus is. */
     askAbout: (id: string) => {
-      if (!allowed()) return
-      const group = selection.groupAt(id)
-      if (group && !selection.present.current.groups.has(id)) selection.toggle(id)
-      askFor(group ? 'selection' : id)
+      if (allowed()) askFor(id)
     },
     moveOn,
     /** Saves what the line asked for; rejects where it was refused, so that what was typed is kept. */

@@ -180,7 +180,7 @@ export function useSelection(options: SelectionOptions) {
           {...row}
           name={heard.current.groupAt(row.id)?.title}
           selected={isSelected(row.id)}
-          onDecide={onDecide}
+          onDecide={heard.current.groupAt(row.id) ? undefined : onDecide}
         />
       ),
       head: (

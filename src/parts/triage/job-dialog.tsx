@@ -138,7 +138,7 @@ export function JobDialog(props: JobDialogProps) {
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the choices inside. */}
-      <div className="grid gap-4" onKeyDown={press}>
+      <div className="grid grid-cols-1 gap-4" onKeyDown={press}>
         {changed?.of === preview.data && changed && (
           <Banner tone="caution" className="rounded">
             It was {plural(changed.before, 'finding')} when you looked, and is{' '}

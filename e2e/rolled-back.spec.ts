@@ -66,3 +66,40 @@ test('whatever refuses a decision, it is rolled back and says why, and the focus
   }
   expect((await workspace.findings()).every(({ triage_state: state }) => state === 'untriaged')).toBe(true)
 })
+
+test('a large decision that is refused says why and keeps what was typed; a refused undoing leaves it as it is', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(3))
+  const list = new FindingsPage(page)
+  const dialog = page.getByRole('dialog', { name: 'Ignore 3 findings' })
+  const told = page.getByRole('region', { name: 'Notifications' })
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Select all 3 that match' }).press('Enter')
+  await page.route(/\/triage\/jobs$/, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.keyboard.press('i')
+  await expect(dialog).toContainText('3 findings will be ignored')
+  await page.keyboard.press('1')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Generated')
+  await expect(dialog.getByRole('button', { name: 'Ignore 3 findings' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Ignore 3 findings' }).press('Enter')
+  await expect(dialog).toContainText('The service could not answer')
+  await expect(dialog).toContainText('Nothing was changed')
+  await page.unroute(/\/triage\/jobs$/)
+  await dialog.getByRole('button', { name: 'Ignore 3 findings' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect
+    .poll(async () => (await workspace.findings({ status: 'ignored' })).map((row) => row.triage_comment))
+    .toEqual(['Generated', 'Generated', 'Generated'])
+  await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
+
+  await page.route(/\/undo$/, (route) => route.fulfill({ status: 409, body: '' }))
+  await page.keyboard.press('u')
+  await expect(told).toContainText('Not undone')
+  await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
+  await expect(list.focusedRow).toBeVisible()
+})

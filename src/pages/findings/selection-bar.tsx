@@ -60,9 +60,7 @@ export function SelectionBar(props: SelectionBarProps) {
     >
       <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">
         <span className="pr-1 font-medium text-1">{what.charAt(0).toUpperCase() + what.slice(1)}</span>
-        {elsewhere > 0 && !selected.all && (
-          <span className="pr-1 text-2">{formatNumber(elsewhere)} on other pages</span>
-        )}
+        {elsewhere && !selected.all && <span className="pr-1 text-2">{elsewhere}</span>}
         {more && (
           <Button
             size={size}

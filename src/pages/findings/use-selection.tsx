@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
-import { plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { HeadBox, keepText, RowBox, selects } from '#table/select-box.tsx'
 import type { TableSelection } from '#table/selection.ts'
@@ -203,12 +203,13 @@ export function useSelection(options: SelectionOptions) {
   }, [table])
 
   const here = new Set(groups ? [...heads, ...rows.map(idOf)] : shownIds)
+  const away = [...selected.rows.keys(), ...selected.groups.keys()].filter((id) => !here.has(id)).length
   return {
     selected,
     /** The same, as the last key or press left it. */
     present: now,
-    /** How many of the selected ones are not shown here. */
-    elsewhere: [...selected.rows.keys(), ...selected.groups.keys()].filter((id) => !here.has(id)).length,
+    /** How many of the selected ones are not shown here: "2 on other pages". */
+    elsewhere: away > 0 ? `${formatNumber(away)} ${groups ? 'not shown here' : 'on other pages'}` : undefined,
     toggle,
     groupAt,
     /** Moves by a key, and selects from where it began to where it leads. */

@@ -24,6 +24,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast.ts'
 import { type Decision, longestNote } from './decide.ts'
+import { dropDraft, keepDraft, readDraft } from './draft.ts'
 import { jobTitle, previewSentence, skippedWords } from './job-words.ts'
 import { lastChoice } from './last-choice.ts'
 import { undoSession } from './undo-stack.ts'
@@ -54,8 +55,16 @@ export function JobDialog(props: JobDialogProps) {
   const { deployment, findings, decision: initial, what, onShown, onClose } = props
   useLayoutEffect(onShown, [])
 
-  const [reason, setReason] = useState<TriageReason | undefined>(initial.reason)
-  const [note, setNote] = useState(initial.note ?? '')
+  const key = `${deployment}/job ${initial.state}`
+  const [draft] = useState(() => readDraft(key))
+  const [reason, setReason] = useState<TriageReason | undefined>(draft?.reason ?? initial.reason)
+  const [note, setNote] = useState(draft?.note ?? initial.note ?? '')
+  // What is typed survives a reload and an expired session, as in the line under a row.
+  useEffect(() => keepDraft(key, { reason, note }), [key, reason, note])
+  const end = (made: boolean) => {
+    dropDraft(key)
+    onClose(made)
+  }
   const [asked, setAsked] = useState(false)
   const [changed, setChanged] = useState<{
     before: number
@@ -97,7 +106,7 @@ export function JobDialog(props: JobDialogProps) {
     const title = `${jobTitle(decision, shown.count)}: started`
     announce(title)
     toast({ tone: 'ok', title, detail: 'Jobs, at the top, shows how far it is.' })
-    onClose(true)
+    end(true)
   }
   /** The same keys as in the line under a row. */
   const press = (event: KeyboardEvent) => {
@@ -113,12 +122,12 @@ export function JobDialog(props: JobDialogProps) {
       open
       keepOpen
       initialFocus={first}
-      onClose={() => onClose(false)}
+      onClose={() => end(false)}
       title={jobTitle(decision, shown?.count)}
       description={what}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => end(false)}>Cancel</Button>
           <Button
             ref={initial.state === 'ignored' ? undefined : holds(first)}
             variant="primary"

@@ -20,19 +20,17 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast.ts'
 import { type Decision, longestNote } from './decide.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { jobTitle, previewSentence, skippedWords } from './job-words.ts'
+import { JobPreview } from './job-preview.tsx'
+import { jobTitle } from './job-words.ts'
 import { lastChoice } from './last-choice.ts'
 import { undoSession } from './undo-stack.ts'
 import { jobChange } from './use-undo-job.ts'
 import { decisionWords, reasonChoices } from './words.ts'
 
-/** Not more than a person reads at a glance; the rest is counted. */
-const projectsShown = 6
 /** How long typing rests before it is counted anew, in milliseconds. */
 const pause = 400
 
@@ -163,7 +161,7 @@ export function JobDialog(props: JobDialogProps) {
             className="py-6!"
           />
         ) : (
-          <Preview decision={decision} preview={shown} />
+          <JobPreview decision={decision} preview={shown} />
         )}
         {initial.state === 'ignored' && (
           <Reasons
@@ -196,61 +194,6 @@ function requestOf(findings: JobRequest, { state, reason, note }: Decision): Job
     ...(state === 'ignored' && reason ? { new_triage_reason: reason } : {}),
     ...(note ? { new_note: note } : {}),
   }
-}
-
-/** The counts of a preview, in a frame that holds its size while they are on their way. */
-function Preview({ decision, preview }: { decision: Decision; preview: TriagePreview | undefined }) {
-  if (!preview) {
-    return (
-      <div aria-busy className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
-        <span className="sr-only">Counting</span>
-        {[60, 40, 80, 70, 50].map((width) => (
-          <span key={width} style={{ width: `${width}%` }}>
-            <Skeleton />
-          </span>
-        ))}
-      </div>
-    )
-  }
-  const { along, projects, skipped } = preview
-  const rest = projects.slice(projectsShown)
-  const restCount = rest.reduce((sum, { count }) => sum + count, 0)
-  return (
-    <div className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
-      <p className="text-base font-medium">{previewSentence(decision, preview)}</p>
-      {along > 0 && (
-        <p className="text-2">
-          {plural(along, 'more instance')} of them on other branches {along === 1 ? 'comes' : 'come'} along.
-        </p>
-      )}
-      {projects.length > 0 && (
-        <ul aria-label="Projects" className="grid gap-1">
-          {projects.slice(0, projectsShown).map(({ name, count }) => (
-            <li key={name} className="flex items-baseline justify-between gap-4">
-              <bdi className="min-w-0 truncate font-mono text-xs">{name}</bdi>
-              <span className="tabular-nums">{formatNumber(count)}</span>
-            </li>
-          ))}
-          {rest.length > 0 && (
-            <li className="flex justify-between gap-4 text-2">
-              <span>and {plural(rest.length, 'more project')}</span>
-              <span className="tabular-nums">{formatNumber(restCount)}</span>
-            </li>
-          )}
-        </ul>
-      )}
-      {skipped.length > 0 && (
-        <div className="border-t border-line pt-3 text-2">
-          <p className="font-medium">Left as they are</p>
-          <ul>
-            {skippedWords(skipped).map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  )
 }
 
 /** A ref to any element, for an element of one kind. */

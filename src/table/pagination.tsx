@@ -31,7 +31,7 @@ export function Pagination(props: PaginationProps) {
   return (
     <nav
       aria-label="Pages"
-      className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3"
+      className="@container flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3"
     >
       <span className="whitespace-nowrap">
         {loading
@@ -44,7 +44,7 @@ export function Pagination(props: PaginationProps) {
         aria-label="Rows on a page"
         value={pageSize}
         onChange={(event) => onPageSize(Number(event.target.value))}
-        className="h-7 w-32 max-sm:hidden"
+        className="h-7 w-32 shrink-0 @max-[480px]:hidden"
       >
         {sizes
           .toSorted((a, b) => a - b)

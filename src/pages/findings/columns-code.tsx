@@ -52,13 +52,19 @@ export const codeColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 112, bar: 75 },
+    meta: { width: 112, bar: 75, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 76, align: 'end', sort: '-relevant_since', bar: 60 },
+    meta: {
+      width: 76,
+      align: 'end',
+      sort: '-relevant_since',
+      bar: 60,
+      show: 'hidden @min-[380px]:table-cell',
+    },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

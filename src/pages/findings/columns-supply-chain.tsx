@@ -40,7 +40,7 @@ export function Epss({ row }: { row: Finding }) {
   if (typeof score !== 'number') return <span className="text-3">Not scored</span>
   const hint =
     typeof percentile === 'number'
-      ? `More likely to be exploited than ${formatPercent(percentile)} of all known vulnerabilities`
+      ? `More likely to be exploited than ${formatPercent(Math.min(percentile, 0.99))} of all known vulnerabilities`
       : undefined
   return (
     <span data-hint={hint} className="text-2">
@@ -132,13 +132,19 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 104, bar: 75 },
+    meta: { width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
-    meta: { width: 76, align: 'end', sort: '-relevant_since', bar: 60 },
+    meta: {
+      width: 76,
+      align: 'end',
+      sort: '-relevant_since',
+      bar: 60,
+      show: 'hidden @min-[480px]:table-cell',
+    },
     cell: ({ row }) => <Age row={row.original} />,
   }),
 ])

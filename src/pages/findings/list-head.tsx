@@ -37,10 +37,10 @@ export function ListHead(props: ListHeadProps) {
     <>
       <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
         <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-          <h1 className="text-xl font-semibold whitespace-nowrap">{title}</h1>
+          <h1 className="min-w-24 truncate text-xl font-semibold">{title}</h1>
           <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
           <span className="w-full sm:hidden" />
-          <span className="flex h-8 min-w-0 flex-1 justify-end max-sm:-ml-2 max-sm:w-2/5 max-sm:flex-none max-sm:justify-start">
+          <span className="flex h-8 min-w-20 flex-1 justify-end max-sm:-ml-2 max-sm:w-2/5 max-sm:flex-none max-sm:justify-start">
             {ready && (
               <Suspense>
                 <ViewsMenu {...props} />
@@ -56,8 +56,8 @@ export function ListHead(props: ListHeadProps) {
             onType={(text) =>
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
-            end={!state.filter.q && <Kbd className="max-sm:hidden">/</Kbd>}
-            className="w-64 shrink max-sm:w-0 max-sm:flex-1"
+            end={!state.filter.q && <Kbd className="@max-[600px]:hidden">/</Kbd>}
+            className="w-64 min-w-24! shrink-20 max-sm:w-0 max-sm:flex-1"
           />
         </div>
         <div className="flex h-8 min-w-0 items-center gap-2">

@@ -50,7 +50,7 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
           >
             {chosen && <StatusMark value={state === 'reopened' ? 'open' : state} />}
             {chosen && state === 'ignored' ? 'Ignored' : word}
-            {!chosen && <Kbd className="-mr-1 max-sm:hidden">{key}</Kbd>}
+            {!chosen && <Kbd className="-mr-1 max-sm:hidden @max-[400px]:hidden">{key}</Kbd>}
           </Button>
         )
       })}

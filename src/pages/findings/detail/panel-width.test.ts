@@ -13,6 +13,12 @@ describe('the width of the panel', () => {
     )
   })
 
+  it('leaves the list room in a small window, until somebody chooses', () => {
+    expect(boundedWidth(Number.NaN, 1024)).toBe(420)
+    expect(boundedWidth(Number.NaN, 1440)).toBe(500)
+    expect(boundedWidth(600, 1024)).toBe(600)
+  })
+
   it('goes by the keys, wider to the left', () => {
     expect(widthByKey('ArrowLeft', false, 500, 1440)).toBe(516)
     expect(widthByKey('ArrowRight', true, 500, 1440)).toBe(436)

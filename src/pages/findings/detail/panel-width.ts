@@ -1,6 +1,7 @@
 /** The narrowest that a finding can be read in, in pixels. */
 export const narrowest = 420
-const standard = 500
+/** What nobody chose: in a small window no more than is needed, since the list must still say what is in it. */
+const standardIn = (windowWidth: number) => (windowWidth < 1280 ? narrowest : 500)
 const storageKey = 'gatehouse.panel-width'
 
 /** The widest panel in a window of this width: the list keeps the rest. */
@@ -10,7 +11,7 @@ export function widest(windowWidth: number): number {
 
 /** A width within its bounds; what is no width is the standard one. */
 export function boundedWidth(width: number, windowWidth: number): number {
-  const wanted = Number.isFinite(width) ? Math.round(width) : standard
+  const wanted = Number.isFinite(width) ? Math.round(width) : standardIn(windowWidth)
   return Math.min(widest(windowWidth), Math.max(narrowest, wanted))
 }
 
@@ -29,13 +30,12 @@ export function widthByKey(
   return undefined
 }
 
-/** The width the panel had last. */
+/** The width the panel had last; no number where nobody chose one. */
 export function keptWidth(): number {
   try {
-    const kept = localStorage.getItem(storageKey)
-    return kept === null ? standard : Number.parseFloat(kept)
+    return Number.parseFloat(localStorage.getItem(storageKey) ?? '')
   } catch {
-    return standard
+    return Number.NaN
   }
 }
 

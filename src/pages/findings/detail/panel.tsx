@@ -111,7 +111,7 @@ export function FindingPanel(props: FindingPanelProps) {
         )}
       >
         {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}
-        <div className="max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
+        <div className="@container max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
           {finding ? (
             <FindingHead finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
           ) : (
@@ -147,7 +147,7 @@ function Walk({ position, onWalk }: { position: string | undefined; onWalk: (ste
         aria-label="Previous finding"
         onClick={() => onWalk(-1)}
       >
-        <Kbd className="max-sm:hidden">K</Kbd>
+        <Kbd className="@max-[400px]:hidden">K</Kbd>
       </Button>
       {position && <span className="px-1 whitespace-nowrap">{position}</span>}
       <Button
@@ -157,7 +157,7 @@ function Walk({ position, onWalk }: { position: string | undefined; onWalk: (ste
         aria-label="Next finding"
         onClick={() => onWalk(1)}
       >
-        <Kbd className="max-sm:hidden">J</Kbd>
+        <Kbd className="@max-[400px]:hidden">J</Kbd>
       </Button>
     </span>
   )

@@ -101,7 +101,12 @@ function Advisory({ id }: { id: string | null | undefined }) {
   )
 }
 
-const ofAHundred = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+/** None is higher than all, itself among them, nor higher than none. */
+function percentileWords(percentile: number): string {
+  const percent = Math.floor(percentile * 100)
+  if (percent >= 99) return 'Among the highest 1%'
+  return percent < 1 ? 'Among the lowest 1%' : `Higher than ${percent}%`
+}
 
 function Epss({ score }: { score: Shown['epss_score'] }) {
   if (typeof score?.score !== 'number') return <span className="text-2">Not scored</span>
@@ -110,9 +115,7 @@ function Epss({ score }: { score: Shown['epss_score'] }) {
     <>
       {formatPercent(score.score)} chance of being exploited within 30 days
       {typeof percentile === 'number' && (
-        <span className="block text-2">
-          Higher than {ofAHundred.format(Math.floor(percentile * 100))}% of all scored advisories
-        </span>
+        <span className="block text-2">{percentileWords(percentile)} of all scored advisories</span>
       )}
     </>
   )

@@ -69,24 +69,27 @@ export function GroupHead(props: GroupHeadProps) {
   if (marks.phone) {
     return (
       <LineFrame marks={marks} level={1} place={place}>
-        <span className="flex min-w-0 items-center gap-2">
-          {marks.box}
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-expanded={open}
-            aria-label={`Group ${title.title}`}
-            onClick={onToggle}
-            className="-m-2 grid size-8 shrink-0 place-items-center rounded"
-          >
-            {sign}
-          </button>
-          {name}
-        </span>
-        <span className="flex min-w-0 pl-5.5">{children || extent}</span>
-        <span className="flex min-w-0 pl-5.5">
-          {children ? extent : <SeverityMarks counts={severities} />}
-        </span>
+        <div className="flex h-full py-2.5">
+          <div className="w-7 shrink-0">{marks.box}</div>
+          <div className="flex min-w-0 flex-1 flex-col justify-between">
+            <span className="flex min-w-0 items-center gap-2">
+              {name}
+              <span className="flex-1" />
+              <button
+                type="button"
+                tabIndex={-1}
+                aria-expanded={open}
+                aria-label={`Group ${title.title}`}
+                onClick={onToggle}
+                className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
+              >
+                {sign}
+              </button>
+            </span>
+            <span className="flex min-w-0">{children || extent}</span>
+            <span className="flex min-w-0">{children ? extent : <SeverityMarks counts={severities} />}</span>
+          </div>
+        </div>
       </LineFrame>
     )
   }

@@ -24,13 +24,13 @@ describe('the layout of columns', () => {
 
   it('scrolls sideways rather than squeeze chosen columns', () =>
     expect(widthsOf(true, { severity: 90 })).toEqual({
-      table: { minWidth: 590 },
+      table: { minWidth: 626 },
       heads: [90, undefined, 200],
     }))
 
-  it('is as wide as its columns where each was given a width', () =>
+  it('reaches the edge by its last column where each was given a width', () =>
     expect(widthsOf(true, { finding: 250, location: 150 })).toEqual({
-      table: { width: 504 },
-      heads: [104, 250, 150],
+      table: { minWidth: 540 },
+      heads: [104, 250, undefined],
     }))
 })

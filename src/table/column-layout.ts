@@ -9,24 +9,23 @@ export const narrowestColumn = 48
 export const widestColumn = 1200
 
 const usualWidth = 160
+/** Of the boxes before the first column. */
+const boxWidth = 36
 
 /**
  * The widths of table and heads. Left alone, the columns' own looks decide. Among chosen columns each has a width in pixels
- * but the one that takes what is left.
+ * but the one that takes what is left: the last one where none grows, so that rows always reach the edge.
  */
 export function layoutOf(
   columns: readonly Placed[],
   { chosen, widths }: { chosen: boolean; widths: Widths },
 ) {
   const own = ({ id = '' }: Placed) => widths[id]
-  const taking = columns.find((column) => column.meta?.grows && own(column) === undefined)?.id
+  const growing = columns.find((column) => column.meta?.grows && own(column) === undefined)?.id
+  const taking = growing ?? (chosen ? columns.at(-1)?.id : undefined)
   const pixels = (column: Placed) => own(column) ?? column.meta?.width ?? column.meta?.natural ?? usualWidth
-  const sum = columns.reduce((before, column) => before + pixels(column), 0)
-  const table: CSSProperties | undefined = !chosen
-    ? undefined
-    : taking === undefined
-      ? { width: sum }
-      : { minWidth: sum }
+  const sum = columns.reduce((before, column) => before + pixels(column), boxWidth)
+  const table: CSSProperties | undefined = chosen ? { minWidth: sum } : undefined
   const first = columns.find(({ meta }) => meta?.grows)?.id
   const head = (column: Placed): CSSProperties | undefined => {
     const { id, meta } = column

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readListState, writeListState } from './list-state.ts'
+import { readListState, withFilter, writeListState } from './list-state.ts'
 import { isEdited, keptOf, stateOf } from './view-state.ts'
 
 const shown = (search: string) => readListState('sast', new URLSearchParams(search)).state
@@ -38,6 +38,13 @@ describe('a saved view', () => {
     ['no grouping', address.replace('&group=rules', ''), true],
     ['another page size', address.replace('300', '100'), true],
   ])('%s edits it: %s', (_, search, edited) => expect(isEdited(shown(search), view)).toBe(edited))
+
+  it('is edited by another instant, also where words stood before', () => {
+    const before = withFilter(shown('since=7d&status=open'), { since: 1_700_000_000 })
+    const fixed = { id: '9', ...keptOf(before) }
+    expect(isEdited(before, fixed)).toBe(false)
+    expect(isEdited(withFilter(before, { since: 1_700_000_001 }), fixed)).toBe(true)
+  })
 
   it('is not edited by the order in which the values of a filter were chosen', () => {
     const two = { id: '8', ...keptOf(shown('severities=high,low&status=open')) }

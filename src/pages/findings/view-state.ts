@@ -44,7 +44,9 @@ export function stateOf(type: ListType, view: Kept & { id: string }): ListState 
 /** What of a list is compared with its view: the values of a filter have no order, columns have one. */
 function compared(state: ListState): string {
   const { query: _, columns, ...shown } = keptOf(state)
-  const filter = { ...(state.beside ?? state.filter), ...state.words }
+  const own = state.beside ?? state.filter
+  const { since = own.since, until = own.until } = state.words
+  const filter = { ...own, since, until }
   return JSON.stringify([filter, state.kept, columns?.join('\n'), shown], (_, value) =>
     Array.isArray(value) && typeof value[0] === 'string' ? value.toSorted() : value,
   )

@@ -31,7 +31,7 @@ const defaultViewOf = (slug: string, type: PageType, me: Me | undefined) => {
  */
 export function startOf(slug: string, type: PageType, me: Me | undefined): string {
   const view = defaultViewOf(slug, type, me)
-  if (view) return `${paths.findings(slug, type)}?${view.search.replace(/^\?/, '')}`
+  if (view) return `${paths.findings(slug, type)}?${view.search}`
   return paths.findings(slug, type, type === 'secrets' ? secretsFilter : defaultFilter)
 }
 

@@ -41,9 +41,7 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
         look.show,
       )}
     >
-      {look.hideHead ? (
-        <span className="sr-only">{name}</span>
-      ) : by === undefined ? (
+      {by === undefined ? (
         name
       ) : (
         <button

@@ -11,8 +11,6 @@ export interface ColumnLook {
   sort?: string | undefined
   /** The width of the grey bar while the first rows load, in per cent of the cell. */
   bar?: number | undefined
-  /** The head is for screen readers alone. */
-  hideHead?: boolean | undefined
   /** Its name in words, for a column whose head is no plain text. */
   word?: string | undefined
   /** It takes the room that the others leave; the first such column does, the next ones where that was given a width. */

@@ -79,7 +79,7 @@ export function Severity({ value, loud = false }: SeverityProps) {
       )}
     >
       <SeverityMark value={value} />
-      <span className="truncate">{severityWord(value)}</span>
+      <span className={level ? undefined : 'truncate'}>{severityWord(value)}</span>
     </span>
   )
 }

@@ -86,7 +86,7 @@ export function Status({ value }: { value: string | null | undefined }) {
   return (
     <span className={classes('inline-flex min-w-0 items-center align-top gap-2', !known(value) && 'text-2')}>
       <StatusMark value={value} />
-      <span className="truncate">{statusWord(value)}</span>
+      <span className={known(value) ? undefined : 'truncate'}>{statusWord(value)}</span>
     </span>
   )
 }

@@ -15,6 +15,8 @@ export interface ColumnLook {
   word?: string | undefined
   /** It takes the room that the others leave; the first such column does, the next ones where that was given a width. */
   grows?: boolean | undefined
+  /** Its cells cut off themselves what they have no room for. Each cut is a layer of its own to draw, and slows scrolling. */
+  fits?: boolean | undefined
   /** The width in pixels among chosen columns, for a column without a width. */
   natural?: number | undefined
 }

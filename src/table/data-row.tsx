@@ -107,7 +107,8 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
         key={cell.id}
         className={classes(
           edge,
-          'h-9 truncate px-2 last:pr-4',
+          'h-9 px-2 last:pr-4',
+          shown?.fits ? 'whitespace-nowrap' : 'truncate',
           shown?.align === 'end' && 'text-right',
           shown?.show,
         )}

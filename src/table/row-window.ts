@@ -20,7 +20,7 @@ export interface RowWindow {
 }
 
 /** Rows drawn beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
-export const overscan = 12
+export const overscan = 6
 
 /** How far a row stands from the top of the scroller's content. */
 export function topOf(layout: RowLayout, index: number): number {

@@ -128,7 +128,7 @@ export function Marks({ row }: { row: Finding }) {
   const verdict = row.assistant?.autotriage?.verdict
   const known = verdict && Object.hasOwn(verdicts, verdict) ? verdicts[verdict] : undefined
   return (
-    <span className="flex items-center gap-2 overflow-hidden">
+    <span className="flex items-center gap-2">
       {verdict && (
         <Mark icon={known?.icon ?? 'info'} label={known?.word ?? `Assistant: ${humanWord(verdict)}`} />
       )}
@@ -144,6 +144,8 @@ export function Marks({ row }: { row: Finding }) {
 
 const levels: Record<string, number> = { low: 1, medium: 2, high: 3 }
 
+const bars = ['M0 7h3v4H0z', 'M4 4h3v7H4z', 'M8 1h3v10H8z']
+
 /** How sure the rule is, as bars of a signal, with the word where there is room; other words stand as they are. */
 export function Confidence({ value }: { value: string | null | undefined }) {
   if (!value) return <span className="text-3">–</span>
@@ -155,17 +157,8 @@ export function Confidence({ value }: { value: string | null | undefined }) {
       className="inline-flex h-5 items-center gap-1.5 align-top text-2"
     >
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden className="shrink-0">
-        {[1, 2, 3].map((bar) => (
-          <rect
-            key={bar}
-            x={bar * 4 - 4}
-            y={10 - bar * 3}
-            width="3"
-            height={bar * 3 + 1}
-            rx="0.75"
-            fill="currentColor"
-            opacity={bar <= level ? 1 : 0.25}
-          />
+        {bars.map((bar, index) => (
+          <path key={bar} d={bar} fill="currentColor" fillOpacity={index < level ? 1 : 0.25} />
         ))}
       </svg>
       <span className="sr-only @min-[1160px]:not-sr-only">{humanWord(value)}</span>

@@ -11,19 +11,20 @@ export const codeColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 104, sort: '-severity', bar: 80 },
+    meta: { fits: true, width: 104, sort: '-severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
     id: 'finding',
     header: 'Finding',
-    meta: { sort: 'rule', bar: 80, grows: true, natural: 300 },
+    meta: { fits: true, sort: 'rule', bar: 80, grows: true, natural: 300 },
     cell: ({ row }) => <FindingLink row={row.original} />,
   }),
   column.display({
     id: 'location',
     header: 'Location',
     meta: {
+      fits: true,
       sort: 'repository',
       bar: 85,
       grows: true,
@@ -42,6 +43,7 @@ export const codeColumns = column.columns([
     id: 'confidence',
     header: () => <span className="sr-only @min-[1160px]:not-sr-only">Confidence</span>,
     meta: {
+      fits: true,
       word: 'Confidence',
       natural: 96,
       bar: 70,
@@ -52,13 +54,14 @@ export const codeColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 112, bar: 75, show: 'hidden @min-[480px]:table-cell' },
+    meta: { fits: true, width: 112, bar: 75, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
     meta: {
+      fits: true,
       width: 76,
       align: 'end',
       sort: '-relevant_since',

@@ -78,13 +78,13 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 92, sort: '-severity', bar: 80 },
+    meta: { fits: true, width: 92, sort: '-severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
     id: 'package',
     header: 'Package',
-    meta: { bar: 80, grows: true, natural: 240 },
+    meta: { fits: true, bar: 80, grows: true, natural: 240 },
     cell: ({ row }) => <PackageLink row={row.original} />,
   }),
   column.display({
@@ -97,6 +97,7 @@ export const supplyChainColumns = column.columns([
     id: 'location',
     header: 'Location',
     meta: {
+      fits: true,
       sort: 'repository',
       bar: 85,
       grows: true,
@@ -132,13 +133,14 @@ export const supplyChainColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
+    meta: { fits: true, width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
     meta: {
+      fits: true,
       width: 76,
       align: 'end',
       sort: '-relevant_since',

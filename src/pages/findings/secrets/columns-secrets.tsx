@@ -27,19 +27,20 @@ export const secretColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: 92, sort: '-severity', bar: 80 },
+    meta: { fits: true, width: 92, sort: '-severity', bar: 80 },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
     id: 'kind',
     header: 'Kind',
-    meta: { sort: 'rule', bar: 80, grows: true, natural: 200 },
+    meta: { fits: true, sort: 'rule', bar: 80, grows: true, natural: 200 },
     cell: ({ row }) => <SecretLink row={row.original} />,
   }),
   column.display({
     id: 'location',
     header: 'Place',
     meta: {
+      fits: true,
       sort: 'repository',
       bar: 85,
       grows: true,
@@ -63,13 +64,14 @@ export const secretColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
+    meta: { fits: true, width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({
     id: 'age',
     header: 'Age',
     meta: {
+      fits: true,
       width: 76,
       align: 'end',
       sort: '-relevant_since',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { type ApiError, explain } from '#api/errors.ts'
 import { createViewOptions, deleteViewOptions, updateViewOptions } from '#api/views.ts'
 import type { View } from '#contract/answers/findings.ts'
@@ -40,6 +40,7 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(false)
   const [asked, setAsked] = useState(false)
+  const reasonId = useId()
   const saved = {
     onSuccess: (answer: View) => {
       onSaved(answer)
@@ -89,9 +90,14 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
               label="Share it with everybody in this deployment"
               checked={shared}
               disabled={shareReason !== undefined}
+              aria-describedby={shareReason && reasonId}
               onChange={(event) => setShared(event.currentTarget.checked)}
             />
-            {shareReason && <p className="text-3">{shareReason}</p>}
+            {shareReason && (
+              <p id={reasonId} className="pl-5.5 text-3">
+                {shareReason}
+              </p>
+            )}
           </div>
         )}
         <Refused problem={taken ? undefined : problem} />

@@ -190,6 +190,8 @@ test('the keys are for the selection with a finding open beside it, and a change
 
   await page.keyboard.press('x')
   await expect(bar).toContainText('1 selected')
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+  await expect(bar).toContainText('4 selected')
   // What lies under the bar is not reached.
   await expect(list.head('Age').getByRole('button')).toHaveAttribute('tabindex', '-1')
   await list.chips.getByRole('button', { name: /Status/ }).press('Enter')

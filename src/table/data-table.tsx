@@ -159,7 +159,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <div ref={over} className="absolute inset-x-0 top-0 z-20 max-sm:top-auto max-sm:bottom-0" />
+      <div
+        ref={over}
+        className="pointer-events-none absolute inset-x-0 top-0 z-20 *:pointer-events-auto max-sm:top-auto max-sm:bottom-0"
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the rows inside. */}
       <div
         ref={scroller}

@@ -6,6 +6,7 @@ import { TriageLine } from '#parts/triage/triage-line.tsx'
 import { stateWords } from '#parts/triage/words.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { isSelecting, selectedWords } from './selected.ts'
 import type { useDeciding } from './use-deciding.ts'
@@ -59,8 +60,10 @@ export function SelectionBar(props: SelectionBarProps) {
       className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
     >
       <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">
-        <span className="pr-1 font-medium text-1">{what.charAt(0).toUpperCase() + what.slice(1)}</span>
-        {elsewhere && !selected.all && <span className="pr-1 text-2">{elsewhere}</span>}
+        <span className="flex min-w-0 gap-x-2 pr-1 max-sm:flex-col">
+          <span className="truncate font-medium text-1">{what.charAt(0).toUpperCase() + what.slice(1)}</span>
+          {elsewhere && !selected.all && <span className="truncate text-2 max-sm:text-xs">{elsewhere}</span>}
+        </span>
         {more && (
           <Button
             size={size}
@@ -110,10 +113,14 @@ export function SelectionBar(props: SelectionBarProps) {
             <span className="flex-1" />
           </>
         )}
-        <Button size={size} variant="quiet" onClick={clear}>
-          Clear <span className="sr-only">the selection</span>
-          {!phone && <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>}
-        </Button>
+        {phone ? (
+          <IconButton icon="close" label="Clear the selection" size={size} onClick={clear} />
+        ) : (
+          <Button size={size} variant="quiet" onClick={clear}>
+            Clear <span className="sr-only">the selection</span>
+            <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>
+          </Button>
+        )}
       </div>
       {deciding.askingAll && !phone && (
         <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">

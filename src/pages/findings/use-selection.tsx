@@ -167,7 +167,7 @@ export function useSelection(options: SelectionOptions) {
 
   const heard = useRef({ toggle, extend, toggleShown, groupAt })
   heard.current = { toggle, extend, toggleShown, groupAt }
-  const shown = shownSelected(selected, shownIds)
+  const shown = groups && selected.rows.size > 0 ? 'some' : shownSelected(selected, shownIds)
   const isGrouped = groups !== undefined
   // Before the browser paints, or a box would answer its press a frame late.
   useLayoutEffect(() => {

@@ -46,6 +46,8 @@ describe('taking decisions back', () => {
       }),
     )
     expect(readUndoStack(JSON.stringify([null, 3, { changeId: 1 }, entry('a')]))).toEqual([entry('a')])
+    const job = { ...entry('job 7'), jobId: '7' }
+    expect(readUndoStack(JSON.stringify([job, { ...job, jobId: 7 }]))).toEqual([job])
     for (const text of [null, '', '{', '"x"', '{"a":1}']) expect(readUndoStack(text)).toEqual([])
   })
 })

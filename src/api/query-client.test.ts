@@ -47,7 +47,13 @@ async function afterwards(status: number, decide: (client: QueryClient) => Promi
   const stop = watch(client)
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   const before = asked.length
-  await decide(client).catch(() => undefined)
+  vi.useFakeTimers()
+  try {
+    await decide(client).catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(1000)
+  } finally {
+    vi.useRealTimers()
+  }
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   stop()
   const stale = client.getQueryState(findingsOptions('acme', { status: ['open'] }).queryKey)?.isInvalidated
@@ -100,9 +106,10 @@ describe('a decision', () => {
     const stop = watch(client)
     await vi.waitFor(() => expect(client.isFetching()).toBe(0))
     await Promise.allSettled([triage(client), triage(client)])
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+    await vi.waitFor(() =>
+      expect(asked.filter(({ address }) => nameOf(address) === 'facets')).toHaveLength(2),
+    )
     stop()
-    expect(asked.filter(({ address }) => nameOf(address) === 'facets')).toHaveLength(2)
     client.clear()
   })
 

@@ -61,24 +61,31 @@ export function makeStale(
   }
 }
 
+/** So long no other write of its scope follows, in milliseconds: then a person has come to a stop. */
+const pause = 300
+
 /**
- * Collects what writes of one scope, sent one after the other, make stale until the last that waits is answered: a
- * hundred decisions in a row then ask for the counts once, and none of them waits behind a count.
+ * Collects what writes of one scope, sent one after the other, make stale until a moment after the last: a hundred
+ * decisions in a row then ask for the counts once, and none of them waits behind a count.
  */
 function createStaleAfter(client: QueryClient) {
   const collected = new Map<string, Set<Resource>>()
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
   return (mutation: Mutation<unknown, unknown, unknown>, stale: readonly Resource[]) => {
     const scope = mutation.options.scope?.id
     if (scope === undefined) return makeStale(client, stale)
     const resources = collected.get(scope) ?? new Set()
     for (const resource of stale) resources.add(resource)
     collected.set(scope, resources)
-    const waiting = client.isMutating({
-      predicate: (other) => other !== mutation && other.options.scope?.id === scope,
-    })
-    if (waiting > 0) return
-    collected.delete(scope)
-    makeStale(client, [...resources])
+    const ask = () => {
+      if (client.isMutating({ predicate: (other) => other.options.scope?.id === scope }) > 0) return
+      collected.delete(scope)
+      makeStale(client, [...resources])
+    }
+    // What is opened within that moment is asked for then.
+    for (const resource of stale) void client.invalidateQueries({ queryKey: [resource], refetchType: 'none' })
+    clearTimeout(timers.get(scope))
+    timers.set(scope, setTimeout(ask, pause))
   }
 }
 

@@ -16,18 +16,15 @@ function show(id: string, { title, detail, tone = 'plain', action }: ToastReques
     // A failure must not pass unseen.
     timeout: tone === 'danger' ? 0 : stays,
     priority: tone === 'danger' ? 'high' : 'low',
-    ...(detail ? { description: detail } : {}),
-    ...(action
-      ? {
-          actionProps: {
-            children: action.label,
-            onClick: () => {
-              manager.close(id)
-              action.run()
-            },
-          },
-        }
-      : {}),
+    // Said even where there is none: a toast in the same slot may have had one.
+    description: detail,
+    actionProps: action && {
+      children: action.label,
+      onClick: () => {
+        manager.close(id)
+        action.run()
+      },
+    },
   })
 }
 

@@ -32,4 +32,21 @@ describe('toasts', () => {
     connectToasts({ show: (id, request) => shown.set(id, request), close: () => {} })
     expect(titles()).toEqual(['first', 'third'])
   })
+
+  it('of one slot take the place of the one before, which can no longer take the newest away', () => {
+    const shown = new Map<string, ToastRequest>()
+    const disconnect = connectToasts({
+      show: (id, request) => shown.set(id, request),
+      close: (id) => shown.delete(id),
+    })
+    const titles = () => [...shown.values()].map(({ title }) => title)
+    const closeFirst = toast({ title: 'first', slot: 'decision' })
+    const closeSecond = toast({ title: 'second', slot: 'decision' })
+    expect(titles()).toEqual(['second'])
+    closeFirst()
+    expect(titles()).toEqual(['second'])
+    closeSecond()
+    expect(titles()).toEqual([])
+    disconnect()
+  })
 })

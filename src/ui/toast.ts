@@ -4,6 +4,8 @@ export interface ToastRequest {
   detail?: string | undefined
   /** `danger` stays until it is dismissed; the others go after a while. */
   tone?: 'plain' | 'ok' | 'danger' | undefined
+  /** Of one slot there is one toast: the newest takes the place of the one before, which neither goes nor comes. */
+  slot?: string | undefined
   /** One button: "Undo". The toast goes when it is pressed. */
   action?: { label: string; run: () => void } | undefined
 }
@@ -15,6 +17,8 @@ export interface ToastSink {
 }
 
 const waiting = new Map<string, ToastRequest>()
+/** Which toast has an id now. */
+const newest = new Map<string, number>()
 const listeners = new Set<() => void>()
 let sink: ToastSink | undefined
 let count = 0
@@ -26,7 +30,9 @@ let wanted = false
  */
 export function toast(request: ToastRequest): () => void {
   count += 1
-  const id = `toast-${count}`
+  const id = request.slot ?? `toast-${count}`
+  const own = count
+  newest.set(id, own)
   if (sink) sink.show(id, request)
   else waiting.set(id, request)
   if (!wanted) {
@@ -34,6 +40,8 @@ export function toast(request: ToastRequest): () => void {
     for (const listener of listeners) listener()
   }
   return () => {
+    if (newest.get(id) !== own) return
+    newest.delete(id)
     waiting.delete(id)
     sink?.close(id)
   }

@@ -43,12 +43,9 @@ const pending = createPending()
 /** What stood before each decision of this page's life, so that undoing shows at once too. */
 const before = new Map<string, ReadonlyMap<number, Triage>>()
 
-let closeLast = () => {}
-
 /** One word about deciding at a time: the newest takes the place of the one before. */
 function say(request: ToastRequest): void {
-  closeLast()
-  closeLast = toast(request)
+  toast({ ...request, slot: 'decision' })
 }
 
 /** Deciding findings of one deployment, with everything around it. */

@@ -66,7 +66,8 @@ export function useSelection(options: SelectionOptions) {
   })
   const reach = useRef<Reach>(undefined)
   const { heads, headOf } = useMemo(() => treeOf(groups), [groups])
-  const shownIds = groups ? heads : rows.map(idOf)
+  const rowIds = useMemo(() => rows.map(idOf), [rows])
+  const shownIds = groups ? heads : rowIds
 
   const keep = (next: Selected) => {
     now.current = next
@@ -122,7 +123,7 @@ export function useSelection(options: SelectionOptions) {
   }
   /** Selects from the row it is extended from to this one, and takes back what reached further before. */
   const extend = (from: string | undefined, id: string) => {
-    const shown = rows.map(idOf)
+    const shown = rowIds
     const known = reach.current && shown.includes(reach.current.anchor) ? reach.current : undefined
     const { anchor, base } = known ?? { anchor: from ?? id, base: present() }
     const [a, b] = [shown.indexOf(anchor), shown.indexOf(id)]
@@ -202,7 +203,7 @@ export function useSelection(options: SelectionOptions) {
     return scroller ? keepText(scroller) : undefined
   }, [table])
 
-  const here = new Set(groups ? [...heads, ...rows.map(idOf)] : shownIds)
+  const here = useMemo(() => new Set([...heads, ...rowIds]), [heads, rowIds])
   const away = [...selected.rows.keys(), ...selected.groups.keys()].filter((id) => !here.has(id)).length
   return {
     selected,

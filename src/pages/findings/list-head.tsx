@@ -50,7 +50,7 @@ export function ListHead(props: ListHeadProps) {
           <TypedInput
             ref={searchRef}
             label="Search rule, message and path"
-            placeholder={state.type === 'sca' ? 'Package, advisory, path…' : 'Rule, message, path…'}
+            placeholder="Rule, message, path…"
             icon="search"
             value={state.filter.q ?? ''}
             onType={(text) =>

@@ -66,7 +66,6 @@ export const codeColumns = column.columns([
       align: 'end',
       sort: '-relevant_since',
       bar: 60,
-      show: 'hidden @min-[380px]:table-cell',
     },
     cell: ({ row }) => <Age row={row.original} />,
   }),

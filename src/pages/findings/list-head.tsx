@@ -56,7 +56,7 @@ export function ListHead(props: ListHeadProps) {
             onType={(text) =>
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
-            end={!state.filter.q && <Kbd className="@max-[600px]:hidden">/</Kbd>}
+            end={!state.filter.q && <Kbd className="max-sm:hidden">/</Kbd>}
             className="w-64 min-w-24! shrink-20 max-sm:w-0 max-sm:flex-1"
           />
         </div>

@@ -76,7 +76,6 @@ export const secretColumns = column.columns([
       align: 'end',
       sort: '-relevant_since',
       bar: 60,
-      show: 'hidden @min-[380px]:table-cell',
     },
     cell: ({ row }) => <Age row={row.original} />,
   }),

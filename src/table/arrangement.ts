@@ -10,6 +10,8 @@ export interface Placed {
 /** How a person arranged the columns of a table. Its code comes after the rows, or before them where it is needed. */
 export interface Arrangement {
   table: CSSProperties | undefined
+  /** Classes of the table. */
+  look: string
   head: (column: Placed) => CSSProperties | undefined
   /** Stands at the edge of each head, to move and resize the column. */
   Grip: ComponentType<{ id: string; label: string }>

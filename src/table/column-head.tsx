@@ -21,22 +21,15 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
   const look = header.column.columnDef.meta ?? {}
   const by = look.sort
   const order = ariaSort(by, sort)
-  const present = order === 'ascending' || order === 'descending'
   const name = drawn(header.column.columnDef.header, header.getContext())
   return (
     <th
       scope="col"
       data-column={header.id}
       aria-sort={order}
-      style={
-        arrangement
-          ? arrangement.head(header.column.columnDef)
-          : look.width
-            ? { width: look.width }
-            : undefined
-      }
+      style={arrangement ? arrangement.head(header.column.columnDef) : { width: look.width }}
       className={classes(
-        'sticky top-0 z-10 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 first:pl-4 last:pr-4',
+        'sticky top-0 z-10 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 last:pr-4',
         look.align === 'end' && 'text-right',
         look.show,
       )}
@@ -51,10 +44,9 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
           className="-mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:bg-surface-2 hover:text-1"
         >
           <span className="truncate">{name}</span>
-          <Icon
-            name={order === 'ascending' ? 'arrow-up' : 'arrow-down'}
-            className={classes('size-3', !present && 'hidden')}
-          />
+          {order !== 'none' && (
+            <Icon name={order === 'ascending' ? 'arrow-up' : 'arrow-down'} className="size-3" />
+          )}
         </button>
       )}
       {arrangement && !covered && (

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { classes } from '#ui/classes.ts'
 import type { Placed } from './arrangement.ts'
 
 /** The widths that a person gave columns, in pixels, by the column's id. */
@@ -8,6 +9,8 @@ export type Widths = Readonly<Record<string, number>>
 export const narrowestColumn = 48
 export const widestColumn = 1200
 
+/** In pixels, of a column that says none: of one that grows, and of another. */
+const growingWidth = 300
 const usualWidth = 160
 /** Of the boxes before the first column. */
 const boxWidth = 36
@@ -23,7 +26,10 @@ export function layoutOf(
   const own = ({ id = '' }: Placed) => widths[id]
   const growing = columns.find((column) => column.meta?.grows && own(column) === undefined)?.id
   const taking = growing ?? (chosen ? columns.at(-1)?.id : undefined)
-  const pixels = (column: Placed) => own(column) ?? column.meta?.width ?? column.meta?.natural ?? usualWidth
+  const pixels = (column: Placed) => {
+    const { width, natural, grows } = column.meta ?? {}
+    return own(column) ?? width ?? natural ?? (grows ? growingWidth : usualWidth)
+  }
   const sum = columns.reduce((before, column) => before + pixels(column), boxWidth)
   const table: CSSProperties | undefined = chosen ? { minWidth: sum } : undefined
   const first = columns.find(({ meta }) => meta?.grows)?.id
@@ -36,5 +42,7 @@ export function layoutOf(
     if (meta?.width) return { width: meta.width }
     return id === taking && id !== first ? { width: 'auto' } : undefined
   }
-  return { table, head }
+  // A column may be narrower now than what its cells count on.
+  const look = classes(chosen && 'wide-table', Object.keys(widths).length > 0 && 'cut-cells')
+  return { table, look, head }
 }

@@ -200,7 +200,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             style={props.arrangement?.table}
             className={classes(
               'w-full table-fixed border-separate border-spacing-0',
-              props.arrangement?.table && 'wide-table',
+              props.arrangement?.look,
             )}
           >
             <TableHead

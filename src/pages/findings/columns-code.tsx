@@ -17,7 +17,7 @@ export const codeColumns = column.columns([
   column.display({
     id: 'finding',
     header: 'Finding',
-    meta: { fits: true, sort: 'rule', bar: 80, grows: true, natural: 300 },
+    meta: { fits: true, sort: 'rule', bar: 80, grows: true },
     cell: ({ row }) => <FindingLink row={row.original} />,
   }),
   column.display({
@@ -28,7 +28,6 @@ export const codeColumns = column.columns([
       sort: 'repository',
       bar: 85,
       grows: true,
-      natural: 320,
       show: 'hidden w-[27%] @min-[600px]:table-cell @min-[1160px]:w-[31%]',
     },
     cell: ({ row }) => <Location row={row.original} />,
@@ -46,7 +45,6 @@ export const codeColumns = column.columns([
       fits: true,
       word: 'Confidence',
       natural: 96,
-      bar: 70,
       show: 'hidden w-9 @min-[800px]:table-cell @min-[1160px]:w-24',
     },
     cell: ({ row }) => <Confidence value={row.original.confidence} />,
@@ -54,7 +52,7 @@ export const codeColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { fits: true, width: 112, bar: 75, show: 'hidden @min-[480px]:table-cell' },
+    meta: { fits: true, width: 112, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row }) => <Status value={row.original.status} />,
   }),
   column.display({

@@ -101,7 +101,6 @@ export const supplyChainColumns = column.columns([
       sort: 'repository',
       bar: 85,
       grows: true,
-      natural: 300,
       show: 'hidden w-[22%] @min-[860px]:table-cell @min-[1160px]:w-[24%]',
     },
     cell: ({ row }) => <Location row={row.original} shortProject />,

@@ -40,7 +40,7 @@ export function ListHead(props: ListHeadProps) {
           <h1 className="min-w-24 truncate text-xl font-semibold">{title}</h1>
           <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
           <span className="w-full sm:hidden" />
-          <span className="flex h-8 min-w-20 flex-1 justify-end max-sm:w-2/5 max-sm:flex-none max-sm:justify-start">
+          <span className="flex h-8 min-w-20 flex-1 max-sm:max-w-2/5 sm:justify-end">
             {ready && (
               <Suspense>
                 <ViewsMenu {...props} />

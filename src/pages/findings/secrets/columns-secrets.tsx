@@ -44,7 +44,6 @@ export const secretColumns = column.columns([
       sort: 'repository',
       bar: 85,
       grows: true,
-      natural: 320,
       show: 'hidden w-[32%] @min-[600px]:table-cell @min-[1200px]:w-[36%]',
     },
     cell: ({ row }) => <Location row={row.original} />,

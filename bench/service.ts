@@ -8,6 +8,8 @@ import { imported, job, triage } from './service/writes.ts'
 
 /** Measures the rows of the table "Service" that are built, on the made-up data of a profile. */
 export async function measureService(profile: ProfileName): Promise<Row[]> {
+  // Whatever ends it leaves no service behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const rows = await starts(profile)
   const place = await makePlace(profile)
   try {

@@ -50,6 +50,8 @@ export function copyOf(profile: ProfileName): { folder: string; file: string; re
   const from = join(seededFolder(profile), name)
   const folder = mkdtempSync(join(cache, 'copy-'))
   const file = join(folder, name)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   copyFileSync(from, file, constants.COPYFILE_FICLONE)
-  return { folder, file, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, file, remove }
 }

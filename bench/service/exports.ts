@@ -12,8 +12,6 @@ export async function exports(place: Place): Promise<Row[]> {
     ['CSV', 'format=csv'],
     ['CSV, by severity', 'format=csv&sort=-severity'],
     ['CSV, dedup=true', 'format=csv&dedup=true'],
-    ['JSON', 'format=json'],
-    ['SARIF', 'format=sarif'],
   ] as const) {
     rows.push(...(await exported(place, what, query)))
   }

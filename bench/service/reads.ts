@@ -1,6 +1,6 @@
 import { quantile, type Row, rowOf } from '../row.ts'
 import { makePlace, type Place } from './place.ts'
-import { ask, timesOf } from './running.ts'
+import { ask, timesBeside, timesOf } from './running.ts'
 
 const part = 'service'
 const unit = 'ms'
@@ -35,8 +35,10 @@ async function pageBesideBare(place: Place, what: string, query: string, atMost:
   const { text } = await ask(place.service.base, path)
   const ids = [...text.matchAll(/"id":(\d+),"first_seen_scan_id"/g)].map(([, id]) => Number(id))
   await ask(place.bare.base, '/ids', { method: 'PUT', body: JSON.stringify(ids) })
-  const samples = await timesOf(place.service.base, path)
-  const beside = await timesOf(place.bare.base, '/')
+  const [samples = [], beside = []] = await timesBeside([
+    [place.service.base, path],
+    [place.bare.base, '/'],
+  ])
   const said = { part, unit, what, target: `p95 ≤ ${atMost} ms, ≤ 1.5 × bare` } as const
   return rowOf(said, samples, beside, (p95, ratio) => p95 <= atMost && (ratio ?? 0) <= 1.5)
 }
@@ -67,8 +69,13 @@ export async function counts(place: Place): Promise<Row[]> {
 export async function growth(place: Place): Promise<Row> {
   const demo = await makePlace('demo')
   try {
-    const beside = await timesOf(demo.service.base, demo.at('/findings'), 100)
-    const samples = await timesOf(place.service.base, place.at('/findings'), 100)
+    const [samples = [], beside = []] = await timesBeside(
+      [
+        [place.service.base, place.at('/findings')],
+        [demo.service.base, demo.at('/findings')],
+      ],
+      100,
+    )
     const what = `the same page at ${place.profile} beside that at demo`
     return rowOf(
       { part, unit, what, target: '≤ 1.5 ×' },

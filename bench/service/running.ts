@@ -28,6 +28,8 @@ export async function startProgram(
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const abandon = () => child.kill('SIGKILL')
+  process.once('exit', abandon)
   const base = await addressOf(child)
   return {
     base,
@@ -37,6 +39,7 @@ export async function startProgram(
       const ended = new Promise((resolve) => child.once('close', resolve))
       child.kill('SIGTERM')
       await ended
+      process.off('exit', abandon)
     },
   }
 }
@@ -125,10 +128,21 @@ export function ask(
 
 /** How long each of `times` requests takes, one after the other, the first ones left out. */
 export async function timesOf(base: string, path: string, times = 40): Promise<number[]> {
-  const samples: number[] = []
+  const [samples = []] = await timesBeside([[base, path]], times)
+  return samples
+}
+
+/** The same for several addresses in turn, so that whatever else the machine does falls on all of them. */
+export async function timesBeside(
+  addresses: readonly (readonly [base: string, path: string])[],
+  times = 40,
+): Promise<number[][]> {
+  const samples: number[][] = addresses.map(() => [])
   for (let index = -5; index < times; index++) {
-    const { took } = await ask(base, path, { keep: false })
-    if (index >= 0) samples.push(took)
+    for (const [at, [base, path]] of addresses.entries()) {
+      const { took } = await ask(base, path, { keep: false })
+      if (index >= 0) samples[at]?.push(took)
+    }
   }
   return samples
 }

@@ -12,6 +12,9 @@ const readOnTheWay = 5000
 /** With more changes than this all is loaded anew. */
 const worthLoading = 200_000
 const failuresAtMost = 3
+/** Milliseconds that loading goes on before others have their turn. */
+const turnAtLeast = 10
+const turnAtMost = 150
 
 /** Who is told of what went wrong. */
 export interface Complaints {
@@ -145,16 +148,17 @@ export class Memory {
     // What changes from here on is read again.
     this.#changed.clear()
     const tables = new Tables()
+    const turn = takeTurns()
     await this.#database.readAside(async (bare) => {
       let last: number | undefined = 0
       while (last !== undefined && !this.#stopped) {
         last = tables.load(bare, last, chunk)
-        await breath()
+        await turn()
       }
       let place: Place | undefined = beginning
       while (place !== undefined && !this.#stopped) {
         place = tables.loadFingerprints(bare, place, chunk * 2)
-        await breath()
+        await turn()
       }
     })
     tables.trim()
@@ -171,5 +175,20 @@ export class Memory {
       })
       await breath()
     }
+  }
+}
+
+/**
+ * Lets others have their turn, and then as much time pass as they took, within bounds: while findings are counted by SQL
+ * each request takes long, and one chunk between any two of them would take minutes to load everything.
+ */
+function takeTurns(): () => Promise<void> {
+  let end = performance.now() + turnAtLeast
+  return async () => {
+    const from = performance.now()
+    if (from < end) return
+    await breath()
+    const now = performance.now()
+    end = now + Math.min(turnAtMost, Math.max(turnAtLeast, now - from))
   }
 }

@@ -229,11 +229,16 @@ describe('answers of other services', () => {
       fc.constantFrom(null, '', hostile, 0, -1, 1e308, true, [], {}, [null], [[]], [{}], 'unheard_of'),
       fc.string(),
     )
+    const types = ['sast', 'sca', 'secrets'] as const
+    const parts = ['type', 'validation_state', 'validated_at', 'hash', 'other_places', 'historical_info']
+    const history = fc.dictionary(fc.constantFrom('gitCommit', 'gitBlob', 'gitCommitTimestamp'), junk)
+    const secret = fc.oneof(junk, fc.dictionary(fc.constantFrom(...parts), fc.oneof(junk, history)))
     const field = fc.constantFrom(...Object.keys({ ...code, ...supplyChain }).filter((name) => name !== 'id'))
     const changes = fc.array(fc.tuple(field, fc.option(junk, { nil: undefined })), { maxLength: 12 })
     fc.assert(
-      fc.property(changes, fc.constantFrom('sast' as const, 'sca' as const), (changed, type) => {
+      fc.property(changes, secret, fc.constantFrom(...types), (changed, secret, type) => {
         const base: Record<string, unknown> = { ...(type === 'sca' ? supplyChain : code) }
+        if (type === 'secrets') Object.assign(base, { issue_type: type, secret })
         for (const [name, value] of changed) {
           if (value === undefined) delete base[name]
           else base[name] = value

@@ -3,6 +3,8 @@ import type { Place } from '../page.ts'
 import { type Row, rowOf } from '../row.ts'
 
 const presses = 100
+/** A quick person: six decisions a second. In milliseconds. */
+const between = 160
 
 /** From a key press to the frame that shows what it changed, in milliseconds, beside a bare page that changes one text. */
 export async function keysToPaint(place: Place): Promise<Row[]> {
@@ -11,8 +13,10 @@ export async function keysToPaint(place: Place): Promise<Row[]> {
   await page.locator('tr[data-row]').first().waitFor()
   await keysAreHeard(page)
   await page.locator('tr[data-row]').first().focus()
-  await page.evaluate(watch, 'tr[data-row]')
-  for (let press = 0; press < presses; press++) await pressed(page, press % 2 === 0 ? 'r' : 'f', press + 1)
+  await page.evaluate(watch, { rows: 'tr[data-row]', frame })
+  for (let press = 0; press < presses; press++) {
+    await pressed(page, press % 2 === 0 ? 'r' : 'f', press + 1)
+  }
   const samples = await taken(page)
   await page.context().close()
 
@@ -26,14 +30,14 @@ export async function keysToPaint(place: Place): Promise<Row[]> {
     })
     text?.focus()
   })
-  await bare.evaluate(watch, 'p')
+  await bare.evaluate(watch, { rows: 'p', frame })
   for (let press = 0; press < presses; press++) await pressed(bare, 'r', press + 1)
   const beside = await taken(bare)
   await bare.close()
 
   return [
     rowOf(
-      { part: 'page', what: 'key press to painted change', target: 'p95 ≤ 50 ms', unit: 'ms' },
+      { part: 'page', what: 'key press to painted change, six a second', target: 'p95 ≤ 50 ms', unit: 'ms' },
       samples,
       beside,
       (p95) => p95 <= 50,
@@ -49,14 +53,17 @@ async function keysAreHeard(page: Page): Promise<void> {
   await page.locator('tr[data-row]').nth(1).and(page.locator(':focus')).waitFor()
 }
 
-interface Watched {
-  samples: number[]
-}
+/** The shortest that the browser tells: one frame. What was quicker counts as one frame. */
+const frame = 16
 
-/** Runs in the page: notes for each key how long it took until a change of the row it was pressed on was painted. */
-function watch(rows: string) {
-  const samples: number[] = []
-  Object.assign(globalThis, { watched: { samples } satisfies Watched })
+/**
+ * Runs in the page: counts the keys that changed the row they were pressed on before the browser drew again, and keeps what
+ * the browser says of each: how long from the press to the frame that shows what it did. Source: Event Timing, W3C.
+ */
+function watch({ rows, frame }: { rows: string; frame: number }) {
+  const durations = new Map<number, number>()
+  const watched = { changed: 0, durations }
+  Object.assign(globalThis, { watched })
   let pressed: { at: number; row: string | undefined } | undefined
   document.addEventListener(
     'keydown',
@@ -66,12 +73,6 @@ function watch(rows: string) {
     },
     true,
   )
-  const painted = (at: number) =>
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => samples.push(performance.now() - at)
-      port2.postMessage(null)
-    })
   new MutationObserver((changes) => {
     const now = pressed
     if (!now) return
@@ -81,18 +82,26 @@ function watch(rows: string) {
     })
     if (!own) return
     pressed = undefined
-    painted(now.at)
+    watched.changed += 1
+    durations.set(now.at, frame)
   }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  new PerformanceObserver((list) => {
+    for (const { name, startTime, duration } of list.getEntries())
+      if (name === 'keydown' && durations.has(startTime)) durations.set(startTime, duration)
+  }).observe(Object.assign({ type: 'event' }, { durationThreshold: frame }))
 }
 
 async function pressed(page: Page, key: string, count: number): Promise<void> {
   await page.keyboard.press(key)
   await page.waitForFunction((wanted) => {
     const watched: unknown = Reflect.get(globalThis, 'watched')
-    return typeof watched === 'object' && watched !== null && Reflect.get(watched, 'samples').length >= wanted
+    return typeof watched === 'object' && watched !== null && Reflect.get(watched, 'changed') >= wanted
   }, count)
+  await page.waitForTimeout(between)
 }
 
 function taken(page: Page): Promise<number[]> {
-  return page.evaluate((): number[] => Reflect.get(Reflect.get(globalThis, 'watched'), 'samples'))
+  return page.evaluate((): number[] => [
+    ...Reflect.get(Reflect.get(globalThis, 'watched'), 'durations').values(),
+  ])
 }

@@ -1,3 +1,7 @@
+import { code, findingTypes } from '#server/db/codes.ts'
+
+const sca = code(findingTypes, 'sca')
+
 /**
  * What is kept of each finding, and how it is read: `id` is a number of the database, `word` the position in a list of
  * `codes.ts` plus one, `flag` a small number as it stands, `text` and `number` are kept once each. 0 stands for no
@@ -35,10 +39,11 @@ export const sources = {
   componentTag: { kind: 'text', sql: 'component_tag' },
   advisory: { kind: 'text', sql: 'advisory' },
   package: { kind: 'text', sql: 'package' },
-  // Reading a document costs more than all the rest, so that it is done only where it may hold what is looked for.
+  // Reading a document costs more than all the rest, so that it is done only where it may hold what is looked for. No
+  // filter and no group of another type reads upgrades.
   upgrade: {
     kind: 'text',
-    sql: `case when instr(document_json, '"fix_recommendations":[{') then upgrade end`,
+    sql: `case when type = ${sca} and instr(document_json, '"fix_recommendations":[{') then upgrade end`,
   },
   message: {
     kind: 'text',

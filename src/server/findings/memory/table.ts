@@ -3,6 +3,14 @@ import { merged, newestFirst } from './order.ts'
 import { type ColumnName, columnNames, firstColumn, type Row, sources, type TextColumn } from './sources.ts'
 import { TextPool } from './text-pool.ts'
 
+interface Slot {
+  kind: (typeof sources)[ColumnName]['kind']
+  codes: Codes
+  texts: TextPool | null
+}
+
+const isText = (name: ColumnName): name is TextColumn => sources[name].kind === 'text'
+
 /**
  * The findings of one type of one deployment as columns: for each field one array with a number for each row. Rows stand
  * in the order of their ids and never move; one that is deleted stays as if removed.
@@ -20,6 +28,8 @@ export class Table {
   readonly texts: Record<TextColumn, TextPool>
   /** The scores by their number; the first stands for none. */
   readonly scores: number[] = [Number.NaN]
+  /** The columns in the order in which a row has them. */
+  readonly #slots: readonly Slot[]
   #scoreCodes = new Map<number, number>()
   #order: Int32Array = new Int32Array(0)
   /** Rows that are not in their place in `#order` yet. */
@@ -30,10 +40,12 @@ export class Table {
       // parse: one for each name, which `fromEntries` cannot say in types.
       Object.fromEntries(names.map((name) => [name, make()])) as Record<N, T>
     this.columns = made(columnNames, () => new Codes())
-    this.texts = made(
-      columnNames.filter((name): name is TextColumn => sources[name].kind === 'text'),
-      () => new TextPool(),
-    )
+    this.texts = made(columnNames.filter(isText), () => new TextPool())
+    this.#slots = columnNames.map((name) => ({
+      kind: sources[name].kind,
+      codes: this.columns[name],
+      texts: isText(name) ? this.texts[name] : null,
+    }))
   }
 
   /** The place of a finding; -1 where it is not here. */
@@ -56,15 +68,16 @@ export class Table {
    */
   put(row: Row): { at: number; isNew: boolean } {
     const id = Number(row[0])
-    let at = this.rowOf(id)
+    const isLast = this.length === 0 || id > (this.ids[this.length - 1] ?? 0)
+    let at = isLast ? -1 : this.rowOf(id)
     const isNew = at < 0
     if (isNew) at = this.#append(id)
     const since = Number(row[3])
     if (isNew || this.since[at] !== since) this.#moved.push(at)
     this.since[at] = since
-    for (let index = 0; index < columnNames.length; index++) {
-      const name = columnNames[index]
-      if (name) this.columns[name].set(at, this.#codeOf(name, row[firstColumn + index] ?? null))
+    for (let index = 0; index < this.#slots.length; index++) {
+      const slot = this.#slots[index]
+      if (slot) slot.codes.set(at, this.#codeOf(slot, row[firstColumn + index] ?? null))
     }
     return { at, isNew }
   }
@@ -97,12 +110,10 @@ export class Table {
     this.#reserve(this.length)
   }
 
-  #codeOf(name: ColumnName, value: number | string | null): number {
-    const { kind } = sources[name]
+  #codeOf({ kind, texts }: Slot, value: number | string | null): number {
     switch (kind) {
       case 'text':
-        // parse: `sources` says that it is one of these.
-        return this.texts[name as TextColumn].intern(value === null ? null : String(value))
+        return texts === null || value === null ? 0 : texts.intern(String(value))
       case 'number':
         return this.#scoreCode(value)
       case 'word':

@@ -224,7 +224,7 @@ describe('answers of other services', () => {
     expect(markup).not.toMatch(/href="(?!https?:|\/|#)/)
   })
 
-  it('are shown whatever is null, missing or of another kind, for both types', () => {
+  it('are shown whatever is null, missing or of another kind, for every type', () => {
     const junk = fc.oneof(
       fc.constantFrom(null, '', hostile, 0, -1, 1e308, true, [], {}, [null], [[]], [{}], 'unheard_of'),
       fc.string(),

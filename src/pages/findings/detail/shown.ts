@@ -39,24 +39,6 @@ export function asShown(row: Finding, type: FindingType): Shown {
 
 const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** What is known of a secret, each part only where it is what it is to be. */
-function checkedSecret(secret: FindingDetail['secret']): FindingDetail['secret'] {
-  if (typeof secret !== 'object' || secret === null) return null
-  const { historical_info: history, other_places: others } = secret
-  return {
-    type: textOr(secret.type),
-    validation_state: textOr(secret.validation_state),
-    validated_at: textOr(secret.validated_at),
-    hash: textOr(secret.hash),
-    other_places: typeof others === 'number' ? others : 0,
-    historical_info: history && {
-      gitCommit: textOr(history.gitCommit),
-      gitBlob: textOr(history.gitBlob),
-      gitCommitTimestamp: textOr(history.gitCommitTimestamp),
-    },
-  }
-}
-
 /** A detail as it came, with the fields that another service may send as something else made what they are to be. */
 export function checked(detail: FindingDetail): Shown {
   const { first_seen: first, code } = detail
@@ -71,7 +53,6 @@ export function checked(detail: FindingDetail): Shown {
     fix: detail.fix && { ...detail.fix, before: detail.fix.before ?? '', after: detail.fix.after ?? '' },
     rule_title: textOr(detail.rule_title),
     policy_mode: textOr(detail.policy_mode),
-    secret: checkedSecret(detail.secret),
     first_seen:
       typeof first === 'object' && first !== null
         ? {

@@ -32,7 +32,9 @@ export function SecretSection({ finding, deployment, now }: SecretSectionProps) 
         <Facts>
           <Fact name="Kind">{secret?.type || 'Not said'}</Fact>
           <Fact name="Works">
-            <Validation value={secret?.validation_state} at={secret?.validated_at} now={now} />
+            <span className="[&>span]:flex-wrap">
+              <Validation value={secret?.validation_state} at={secret?.validated_at} now={now} />
+            </span>
           </Fact>
           {secret?.hash && (
             <Fact name="Secret id">

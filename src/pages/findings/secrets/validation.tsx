@@ -74,7 +74,7 @@ export function Validation({ value, at, now, short = false }: ValidationProps) {
   const instant = parseInstant(at)
   const hint = instant ? `Checked ${exactTime(instant)}` : 'Never checked'
   return (
-    <span data-hint={hint} className="inline-flex min-w-0 items-center gap-1.5 align-top">
+    <span data-hint={hint} className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top">
       <svg
         viewBox="0 0 14 14"
         width="14"

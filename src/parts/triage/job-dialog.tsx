@@ -82,6 +82,7 @@ export function JobDialog(props: JobDialogProps) {
   const create = useMutation(createJobOptions(deployment))
   const shown = changed?.of === preview.data && changed ? changed.preview : preview.data
   const tooLong = note.length - longestNote
+  const uncounted = shown ? undefined : preview.error
   const needsReason = initial.state === 'ignored' && reason === undefined
 
   const start = async () => {
@@ -131,15 +132,17 @@ export function JobDialog(props: JobDialogProps) {
             variant="primary"
             loading={create.isPending}
             disabledReason={
-              !shown || counting
-                ? 'The findings are still being counted'
-                : shown.count === 0
-                  ? 'Nothing would change'
-                  : undefined
+              uncounted
+                ? 'The findings could not be counted'
+                : !shown || counting
+                  ? 'The findings are still being counted'
+                  : shown.count === 0
+                    ? 'Nothing would change'
+                    : undefined
             }
             onClick={() => void start()}
           >
-            {shown ? jobTitle(decision, shown.count) : 'Counting…'}
+            {shown || uncounted ? jobTitle(decision, shown?.count) : 'Counting…'}
           </Button>
         </>
       }
@@ -152,9 +155,9 @@ export function JobDialog(props: JobDialogProps) {
             {formatNumber(changed.preview.count)} now. Nothing was changed. Look again and decide.
           </Banner>
         )}
-        {preview.error && !shown ? (
+        {uncounted ? (
           <ErrorPanel
-            error={preview.error}
+            error={uncounted}
             title="The findings could not be counted"
             onRetry={() => void preview.refetch()}
             retrying={preview.isFetching}

@@ -161,7 +161,7 @@ export class Memory {
         await turn()
       }
     })
-    tables.trim()
+    tables.settle()
     this.#tables = tables
     await this.#catchUp(tables)
   }

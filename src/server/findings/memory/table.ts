@@ -105,9 +105,14 @@ export class Table {
     return this.#order
   }
 
-  /** Gives back what was made room for and not filled. */
+  /** For how many more rows there is room. */
+  get room() {
+    return this.ids.length - this.length
+  }
+
+  /** Gives back what was made room for and not filled, where that is worth a copy. */
   trim() {
-    this.#reserve(this.length)
+    if (this.ids.length > this.length * 1.2) this.reserve(this.length)
   }
 
   #codeOf({ kind, texts }: Slot, value: number | string | null): number {
@@ -135,12 +140,13 @@ export class Table {
   #append(id: number): number {
     const last = this.ids[this.length - 1] ?? 0
     if (this.length > 0 && id <= last) throw new RangeError(`finding ${id} comes after finding ${last}`)
-    if (this.length === this.ids.length) this.#reserve(Math.max(256, Math.ceil(this.length * 1.5)))
+    if (this.length === this.ids.length) this.reserve(Math.max(256, Math.ceil(this.length * 1.5)))
     this.ids[this.length] = id
     return this.length++
   }
 
-  #reserve(length: number) {
+  /** Makes room for so many rows in all. */
+  reserve(length: number) {
     const ids = new Int32Array(length)
     ids.set(this.ids.subarray(0, length))
     this.ids = ids

@@ -24,6 +24,7 @@ export class Tables {
       this.#tableOf(row).put(row)
       end = Number(row[0])
     }
+    if (end !== undefined) this.#makeRoom(end / this.#newest(connection), size)
     return end
   }
 
@@ -75,9 +76,23 @@ export class Tables {
     if (fresh.size > 0) recognise(connection, fresh)
   }
 
-  /** Gives back what was made room for and not filled. */
-  trim() {
-    for (const table of this.#tables.values()) table.trim()
+  /** Ends loading: gives back room that is not filled, and puts the rows in order before anybody waits for it. */
+  settle() {
+    for (const table of this.#tables.values()) {
+      table.trim()
+      table.order()
+    }
+  }
+
+  /** Makes room for all at once where little is left, as if the others came as those did that are here. */
+  #makeRoom(share: number, size: number) {
+    for (const table of this.#tables.values()) {
+      if (table.room < size) table.reserve(Math.ceil((table.length / share) * 1.05) + size)
+    }
+  }
+
+  #newest(connection: DatabaseSync): number {
+    return Number(connection.prepare('select max(id) as id from finding').get()?.['id'] ?? 1)
   }
 
   #tableOf(row: Row): Table {

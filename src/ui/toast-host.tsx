@@ -34,7 +34,8 @@ export function ToastHost() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-4 bottom-14 z-60 mx-auto flex max-w-110 flex-col gap-2 outline-none">
+        {/* On a phone the foot of the page is where the next press goes. */}
+        <Toast.Viewport className="fixed inset-x-4 bottom-14 z-60 mx-auto max-sm:top-14 max-sm:bottom-auto flex max-w-110 flex-col gap-2 outline-none">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
@@ -48,7 +49,7 @@ function Toasts() {
     <Toast.Root
       key={item.id}
       toast={item}
-      swipeDirection="down"
+      swipeDirection={['up', 'down']}
       className="translate-y-(--toast-swipe-movement-y) rounded border border-control bg-surface-1 text-1 shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex min-h-10 items-center gap-2 py-1 pr-1 pl-3">

@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunks.ts'
 import { iconsInPage } from './scripts/icons-in-page.ts'
+import { plainImports } from './scripts/plain-imports.ts'
 import { terseOperations } from './scripts/terse-operations.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
 export default defineConfig({
-  plugins: [terseOperations(), iconsInPage(), react(), tailwindcss()],
+  plugins: [plainImports(), terseOperations(), iconsInPage(), react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     target: 'es2023',

@@ -63,6 +63,26 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       file('ui/menu.tsx'),
     ],
   ],
+  // With columns of one's own.
+  [
+    'columns',
+    [file('pages/findings/columns-code-more.tsx'), file('pages/findings/columns-supply-chain-more.tsx')],
+  ],
+  // Where something is not as usual: nothing matches, nothing is there, the session has ended, a filter is a long one.
+  [
+    'seldom',
+    [
+      file('app/expired-dialog.tsx'),
+      file('app/no-deployment.tsx'),
+      file('app/not-found.tsx'),
+      file('app/unknown-deployment.tsx'),
+      file('pages/findings/empty-list.tsx'),
+      file('pages/findings/kept-filter.ts'),
+      file('pages/findings/left-out.tsx'),
+      file('pages/findings/list-failure.tsx'),
+      file('pages/findings/list-news.tsx'),
+    ],
+  ],
 ]
 
 /** Library files that their index alone leads to, and the index: what is used of them, later pages use. */

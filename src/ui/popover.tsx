@@ -1,5 +1,5 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactNode, RefObject } from 'react'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { classes } from './classes.ts'
 import { floating } from './popup-look.ts'
 
@@ -11,11 +11,31 @@ interface PopoverProps {
   className?: string | undefined
 }
 
-/** A small panel under the control that opened it, to which the focus goes back. It is open as long as it is drawn. Load it lazily. */
+/** The space between the control and the panel, and between the panel and the window's edge, in pixels. */
+const space = 4
+
+/**
+ * A small panel under the right end of the control that opened it, to which the focus goes back. It is open as long as it is
+ * drawn. It is a dialog that leaves the page alone; a component of its own for it would weigh 3 kB. Load it lazily.
+ */
 export function Popover({ label, anchor, onClose, children, className }: PopoverProps) {
+  const [place, setPlace] = useState({ top: 0, right: 0 })
+  useLayoutEffect(() => {
+    const follow = () => {
+      const { bottom = 0, right = 0 } = anchor.current?.getBoundingClientRect() ?? {}
+      setPlace({
+        top: bottom + space,
+        right: Math.max(space, document.documentElement.clientWidth - right),
+      })
+    }
+    follow()
+    addEventListener('resize', follow)
+    return () => removeEventListener('resize', follow)
+  }, [anchor])
   return (
     <Base.Root
       open
+      modal={false}
       onOpenChange={(next, details) => {
         const pressed = details.event.target
         // A press on the control itself is the control's to answer.
@@ -24,11 +44,13 @@ export function Popover({ label, anchor, onClose, children, className }: Popover
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={anchor} align="end" sideOffset={4} className="z-40 outline-none">
-          <Base.Popup aria-label={label} className={classes(floating, className)}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
+        <Base.Popup
+          aria-label={label}
+          style={{ ...place, maxHeight: `calc(100dvh - ${place.top + space}px)` }}
+          className={classes(floating, 'fixed z-40 overflow-y-auto', className)}
+        >
+          {children}
+        </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )

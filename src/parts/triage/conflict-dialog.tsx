@@ -1,12 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Conflict } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
 import type { Decision } from './decide.ts'
 import { decisionWords, reasonWord, triageWord } from './words.ts'
-
-const Dialog = lazy(() => import('#ui/dialog.tsx').then((module) => ({ default: module.Dialog })))
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5
@@ -37,57 +36,52 @@ export function ConflictDialog({
   const keep = useRef<HTMLButtonElement>(null)
   const rest = conflicts.length - shown
   return (
-    <Suspense>
-      <Dialog
-        open
-        onClose={onClose}
-        initialFocus={keep}
-        title="Someone else decided this meanwhile"
-        description="Nothing was changed yet. Choose which decision stands; the other one stays in the history."
-        footer={
-          <>
-            <Button ref={keep} onClick={onTheirs}>
-              {others > 0 ? `Keep theirs, decide the other ${formatNumber(others)}` : 'Keep theirs'}
-            </Button>
-            <Button variant="primary" onClick={onMine}>
-              Use mine
-            </Button>
-          </>
-        }
-      >
-        <ul className="grid gap-3">
-          {conflicts.slice(0, shown).map((conflict) => (
-            <li key={conflict.id} className="rounded border border-line px-3 py-2">
-              <p className="text-xs text-2">
-                {conflict.by ?? 'Someone'}
-                {conflict.at && (
-                  <>
-                    , <Time value={conflict.at} now={now} />
-                  </>
-                )}
-                , on finding {conflict.id}
-              </p>
-              <p className="wrap-anywhere">
-                <Choice
-                  words={[
-                    triageWord(conflict.triage_state),
-                    reasonWord(conflict.triage_reason)?.toLowerCase(),
-                  ]}
-                  note={conflict.note}
-                />
-              </p>
-            </li>
-          ))}
-          {rest > 0 && <li className="text-2">and {formatNumber(rest)} more</li>}
-          <li className="rounded border border-accent-line bg-accent-bg px-3 py-2">
-            <p className="text-xs text-2">You</p>
+    <Dialog
+      open
+      onClose={onClose}
+      initialFocus={keep}
+      title="Someone else decided this meanwhile"
+      description="Nothing was changed yet. Choose which decision stands; the other one stays in the history."
+      footer={
+        <>
+          <Button ref={keep} onClick={onTheirs}>
+            {others > 0 ? `Keep theirs, decide the other ${formatNumber(others)}` : 'Keep theirs'}
+          </Button>
+          <Button variant="primary" onClick={onMine}>
+            Use mine
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-3">
+        {conflicts.slice(0, shown).map((conflict) => (
+          <li key={conflict.id} className="rounded border border-line px-3 py-2">
+            <p className="text-xs text-2">
+              {conflict.by ?? 'Someone'}
+              {conflict.at && (
+                <>
+                  , <Time value={conflict.at} now={now} />
+                </>
+              )}
+              , on finding {conflict.id}
+            </p>
             <p className="wrap-anywhere">
-              <Choice words={[decisionWords(decision)]} note={decision.note} />
+              <Choice
+                words={[triageWord(conflict.triage_state), reasonWord(conflict.triage_reason)?.toLowerCase()]}
+                note={conflict.note}
+              />
             </p>
           </li>
-        </ul>
-      </Dialog>
-    </Suspense>
+        ))}
+        {rest > 0 && <li className="text-2">and {formatNumber(rest)} more</li>}
+        <li className="rounded border border-accent-line bg-accent-bg px-3 py-2">
+          <p className="text-xs text-2">You</p>
+          <p className="wrap-anywhere">
+            <Choice words={[decisionWords(decision)]} note={decision.note} />
+          </p>
+        </li>
+      </ul>
+    </Dialog>
   )
 }
 

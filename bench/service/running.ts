@@ -102,7 +102,12 @@ export function ask(
         ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
       },
     })
-    asked.on('error', reject)
+    asked.on('error', (error) => {
+      // A connection that nobody used for a while may be closed just as it is taken again.
+      if (asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
+        resolve(ask(base, path, given))
+      } else reject(error)
+    })
     asked.on('response', (answer) => {
       let first = 0
       let bytes = 0

@@ -6,7 +6,7 @@ import { milliseconds } from '../conditions.ts'
 import type { Condition, FilterName, Selection } from '../query.ts'
 import { globOf } from './glob.ts'
 import type { Columns } from './memory.ts'
-import { rulesHolding } from './names.ts'
+import { namesOf, rulesHolding } from './names.ts'
 import { type ColumnName, sources, type TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
 
@@ -27,12 +27,8 @@ const byValue: Partial<Record<FilterName, ColumnName>> = {
   triage_reasons: 'decision',
   primary_ref: 'primary',
   ref: 'ref',
-  repos: 'project',
   repository_ids: 'project',
-  not_repos: 'project',
   project_tags: 'project',
-  rules: 'rule',
-  not_rules: 'rule',
   categories: 'categories',
   not_categories: 'categories',
   confidence: 'confidence',
@@ -71,11 +67,26 @@ export async function testOf(
   const { filter, deploymentId } = selection
   const one = (column: ColumnName, wanted: Uint8Array): RowTest => ({ wanted: [{ column, table: wanted }] })
   const { parameter } = condition
+  // There may be thousands of names, and their list is known.
+  const amongNames = async (kind: 'repos' | 'rules', column: ColumnName, among: boolean) => {
+    const given = new Set(listOf(filter, parameter))
+    const wanted = new Uint8Array(table.columns[column].size).fill(Number(!among))
+    for (const [id, name] of await namesOf(reader, columns, deploymentId, kind)) {
+      if (id < wanted.length && given.has(name)) wanted[id] = Number(among)
+    }
+    return wanted
+  }
   const valued = byValue[parameter]
   if (valued) return one(valued, await valuesWhere(reader, table, valued, deploymentId, condition))
   const text = byText[parameter]
   if (text) return one(text, textsAmong(table, text, listOf(filter, parameter)))
   switch (parameter) {
+    case 'repos':
+    case 'not_repos':
+      return one('project', await amongNames('repos', 'project', parameter === 'repos'))
+    case 'rules':
+    case 'not_rules':
+      return one('rule', await amongNames('rules', 'rule', parameter === 'rules'))
     case 'since':
       return { since: milliseconds(filter.since ?? 0) }
     case 'until':

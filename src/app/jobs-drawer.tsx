@@ -40,7 +40,12 @@ export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
         <ul className="grid gap-3">
           {jobs.map((job) => (
             <li key={job.id} className="rounded border border-line p-3">
-              <JobCard slug={slug} job={job} now={now} />
+              <JobCard
+                slug={slug}
+                job={job}
+                now={now}
+                undoing={jobs.some((other) => other.undoes === job.id && isActive(other))}
+              />
             </li>
           ))}
         </ul>
@@ -55,7 +60,15 @@ const words = { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Fai
 const toneOf = (state: string) => Object.entries(tones).find(([name]) => name === state)?.[1]
 const wordOf = (state: string) => Object.entries(words).find(([name]) => name === state)?.[1] ?? state
 
-function JobCard({ slug, job, now }: { slug: string; job: Job; now: Date }) {
+interface JobCardProps {
+  slug: string
+  job: Job
+  now: Date
+  /** Another job is taking this one back. */
+  undoing: boolean
+}
+
+function JobCard({ slug, job, now, undoing }: JobCardProps) {
   const cancel = useMutation({
     ...cancelJobOptions(slug),
     onError: (error) => {
@@ -92,7 +105,7 @@ function JobCard({ slug, job, now }: { slug: string; job: Job; now: Date }) {
       )}
       {job.undone_at !== null && (
         <p className="text-2">
-          Undone <Time value={job.undone_at} now={now} />
+          {undoing ? 'Being undone since' : 'Undone'} <Time value={job.undone_at} now={now} />
         </p>
       )}
       {active && (

@@ -13,6 +13,11 @@ describe('the line under a table', () => {
     expect(rangeWords({ start: 0, rows: 100, total: undefined })).toBe('1–100')
   })
 
+  it('says so where more rows stand than still match', () => {
+    expect(rangeWords({ start: 0, rows: 100, total: 0 })).toBe('100 shown, 0 match')
+    expect(rangeWords({ start: 200, rows: 50, total: 210 })).toBe('50 shown, 210 match')
+  })
+
   it('tells an empty list from a page past the end', () => {
     expect(rangeWords({ start: 0, rows: 0, total: 0 })).toBe('0 rows')
     expect(rangeWords({ start: 900, rows: 0, total: 40 })).toBe('No rows here of 40')

@@ -11,8 +11,11 @@ interface Shown {
   total: number | undefined
 }
 
-/** What part of the whole is shown: `1–100 of 6,000`. */
+/** What part of the whole is shown: `1–100 of 6,000`. Where decided rows stay that no longer count, `100 shown, 40 match`. */
 export function rangeWords({ start, rows, total }: Shown): string {
+  if (rows > 0 && total !== undefined && total < (start ?? 0) + rows) {
+    return `${formatNumber(rows)} shown, ${formatNumber(total)} match`
+  }
   const all = total === undefined ? '' : ` of ${formatNumber(total)}`
   if (rows === 0) return total ? `No rows here${all}` : '0 rows'
   if (start === undefined) return `${formatNumber(rows)}${all}`

@@ -1,29 +1,43 @@
 import type { Writer } from '#server/db/database.ts'
 
+/** What a line of the audit log tells. `action` is a resource and a verb, such as `token.made`. */
+export interface AuditEvent {
+  deploymentId: number | null
+  /** Milliseconds since 1970. */
+  at: number
+  actor: string
+  action: string
+  target?: string | null
+  detail?: unknown
+}
+
 /**
  * Writes a line of the audit log in the same transaction as what it tells of, so that neither stands without the
- * other. `action` is a resource and a verb, such as `token.made`.
+ * other.
  */
-export async function recordAudit(
-  transaction: Writer,
-  event: {
-    deploymentId: number | null
-    at: number
-    actor: string
-    action: string
-    target?: string | null
-    detail?: unknown
-  },
-): Promise<void> {
-  await transaction
-    .insertInto('audit_event')
-    .values({
-      deployment_id: event.deploymentId,
-      at: event.at,
-      actor: event.actor,
-      action: event.action,
-      target: event.target ?? null,
-      detail_json: event.detail === undefined ? null : JSON.stringify(event.detail),
-    })
-    .execute()
+export async function recordAudit(transaction: Writer, event: AuditEvent): Promise<void> {
+  await recordAudits(transaction, [event])
+}
+
+const linesAtOnce = 500
+
+/** Writes lines of the audit log, many with one statement. */
+export async function recordAudits(transaction: Writer, events: readonly AuditEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += linesAtOnce) {
+    await transaction
+      .insertInto('audit_event')
+      .values(events.slice(from, from + linesAtOnce).map(lineOf))
+      .execute()
+  }
+}
+
+function lineOf(event: AuditEvent) {
+  return {
+    deployment_id: event.deploymentId,
+    at: event.at,
+    actor: event.actor,
+    action: event.action,
+    target: event.target ?? null,
+    detail_json: event.detail === undefined ? null : JSON.stringify(event.detail),
+  }
 }

@@ -1,51 +1,86 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { sql } from 'kysely'
+import { recordAudits } from '#server/audit/public.ts'
+import type { Writer } from '#server/db/database.ts'
+import { badRequest, type Fault, Refusal } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { type ProjectRow, projectNamed, tagsOf } from './project.ts'
+import { type ProjectRow, projectsNamed, tagsOf } from './project.ts'
+
+/** The tags that shall stand for a project, made from those that stand; it may refuse. */
+export type NextTags = (present: readonly string[], project: string) => string[]
+
+interface Change {
+  row: ProjectRow
+  present: readonly string[]
+  tags: readonly string[]
+}
 
 const same = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((tag, index) => tag === other[index])
 
 /**
- * Changes the tags of one project, with a line in the audit log. What changes nothing writes nothing, so that no
- * cached answer is thrown away for it.
- * @param next the tags that shall stand, made from those that stand; it may refuse.
- * @returns the project as it stands then.
+ * Changes the tags of projects, all or none, each with a line in the audit log. What changes nothing writes nothing,
+ * so that no cached answer is thrown away for it. As many statements for any number of projects.
+ * @returns the projects as they stand then, each once, in the order of `names`.
+ * @throws Refusal 404 that names every unknown project, 400 with all that `next` refuses.
  */
 export async function changeTags(
   services: Services,
   deployment: Deployment,
-  name: string,
+  names: readonly string[],
   actor: string,
-  next: (present: readonly string[]) => string[],
-): Promise<ProjectRow> {
-  const before = await projectNamed(services.database.read, deployment.id, name)
-  if (same(next(tagsOf(before)), tagsOf(before))) return before
+  next: NextTags,
+): Promise<ProjectRow[]> {
+  const before = await projectsNamed(services.database.read, deployment.id, names)
+  const asked = changesOf(before, next)
+  if (asked.length === 0) return before
+  const only = asked.length === 1 ? asked[0] : undefined
   return services.change(
     deployment.id,
     async (transaction) => {
-      const row = await projectNamed(transaction, deployment.id, name)
-      const present = tagsOf(row)
-      const tags = next(present)
-      if (same(tags, present)) return row
-      const changed = await transaction
-        .updateTable('project')
-        .set({ tags_json: JSON.stringify(tags) })
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await recordAudit(transaction, {
-        deploymentId: deployment.id,
-        at: services.now(),
-        actor,
-        action: 'project.tagged',
-        target: name,
-        detail: {
-          added: tags.filter((tag) => !present.includes(tag)),
-          removed: present.filter((tag) => !tags.includes(tag)),
-        },
-      })
-      return changed
+      const rows = await projectsNamed(transaction, deployment.id, names)
+      const changes = changesOf(rows, next)
+      await write(transaction, changes)
+      await recordAudits(
+        transaction,
+        changes.map(({ row, present, tags }) => ({
+          deploymentId: deployment.id,
+          at: services.now(),
+          actor,
+          action: 'project.tagged',
+          target: row.name,
+          detail: {
+            added: tags.filter((tag) => !present.includes(tag)),
+            removed: present.filter((tag) => !tags.includes(tag)),
+          },
+        })),
+      )
+      const changed = new Map(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
+      return rows.map((row) => ({ ...row, tags_json: changed.get(row.id) ?? row.tags_json }))
     },
-    { event: 'project.changed', id: String(before.id) },
+    { event: 'project.changed', ...(only ? { id: String(only.row.id) } : {}) },
   )
+}
+
+function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
+  const changes: Change[] = []
+  const faults: Fault[] = []
+  for (const row of rows) {
+    const present = tagsOf(row)
+    try {
+      const tags = next(present, row.name)
+      if (!same(present, tags)) changes.push({ row, present, tags })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      faults.push(...error.errors)
+    }
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  return changes
+}
+
+async function write(transaction: Writer, changes: readonly Change[]): Promise<void> {
+  const given = JSON.stringify(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
+  await sql`update project set tags_json = given.tags
+    from (select value ->> 0 as id, value ->> 1 as tags from json_each(${given})) as given
+    where project.id = given.id`.execute(transaction)
 }

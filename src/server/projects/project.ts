@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Project } from '#contract/answers/projects.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notFound, Refusal } from '#server/http/errors.ts'
 
 export type ProjectRow = Selectable<ProjectTable>
 
@@ -19,6 +19,32 @@ export async function projectNamed(reader: Reader, deploymentId: number, name: s
     .executeTakeFirst()
   if (!row) throw notFound('project')
   return row
+}
+
+/**
+ * Finds projects of a deployment by their whole names, each once, in that order. One statement for any number of them.
+ * @throws Refusal 404; of several names with a fault for each that is none, at its place in the body's `projects`.
+ */
+export async function projectsNamed(
+  reader: Reader,
+  deploymentId: number,
+  names: readonly string[],
+): Promise<ProjectRow[]> {
+  const rows = await reader
+    .selectFrom('project')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('name', 'in', sql<string>`(select value from json_each(${JSON.stringify(names)}))`)
+    .execute()
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  const unknown = names.flatMap((name, at) =>
+    byName.has(name) ? [] : [{ pointer: `/projects/${at}`, detail: 'is no project' }],
+  )
+  if (unknown.length === 0) return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
+  if (names.length === 1) throw notFound('project')
+  throw new Refusal(404, `${unknown.length} of the ${names.length} projects are not there.`, {
+    errors: unknown,
+  })
 }
 
 /** Reads the tags of a row. */

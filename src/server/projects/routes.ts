@@ -1,5 +1,6 @@
 import {
   addTags,
+  editTags,
   getProject,
   listProjects,
   listRefs,
@@ -12,12 +13,13 @@ import { pageLinks } from '#server/http/page-links.ts'
 import { queryPairs } from '#server/http/read-request.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { changeTags } from './change-tags.ts'
+import { changeTags, type NextTags } from './change-tags.ts'
 import { pageOfProjects } from './list.ts'
 import { answeredProject, projectNamed } from './project.ts'
 import { refsOf, tagCounts } from './refs.ts'
 import { changeSettings } from './settings.ts'
 import { summariesOf } from './summary.ts'
+import { readTagEdit } from './tag-edit.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'
 
 /** Projects, their tags and refs. Source: API description, "Project"; API decisions, "Projects". */
@@ -49,10 +51,9 @@ export function projectRoutes(services: Services): Route[] {
       const at = isList ? '' : '/tags'
       const tags = readTags(isList ? body : body.tags, at)
       if (!isList) holdAgainstPath(deployment, path.projectName, body)
-      const row = await changeTags(services, deployment, path.projectName, principal.name, (present) =>
+      return tagged(services, deployment, path.projectName, principal.name, (present) =>
         withTags(present, tags, at),
       )
-      return { project: answeredProject(row) }
     }),
 
     handle(removeTags, async ({ deployment, path, query, principal }) => {
@@ -60,10 +61,15 @@ export function projectRoutes(services: Services): Route[] {
       if (!tags) {
         throw badRequest([{ parameter: 'tags', detail: 'is missing: it lists the tags to remove' }])
       }
-      const row = await changeTags(services, deployment, path.projectName, principal.name, (present) =>
+      return tagged(services, deployment, path.projectName, principal.name, (present) =>
         withoutTags(present, tags),
       )
-      return { project: answeredProject(row) }
+    }),
+
+    handle(editTags, async ({ deployment, body, principal }) => {
+      const next = readTagEdit(body)
+      const rows = await changeTags(services, deployment, body.projects, principal.name, next)
+      return { projects: rows.map(answeredProject) }
     }),
 
     handle(patchProject, async ({ deployment, path, body, principal }) => ({
@@ -80,6 +86,18 @@ export function projectRoutes(services: Services): Route[] {
       return { refs: await refsOf(read, deployment.id, { projectId, q: query.q ?? '' }) }
     }),
   ]
+}
+
+async function tagged(
+  services: Services,
+  deployment: Deployment,
+  name: string,
+  actor: string,
+  next: NextTags,
+) {
+  const [row] = await changeTags(services, deployment, [name], actor, next)
+  if (!row) throw notFound('project')
+  return { project: answeredProject(row) }
 }
 
 async function demandRepository(services: Services, deployment: Deployment, id: number) {

@@ -1,0 +1,28 @@
+import type { z } from 'zod/mini'
+import type { editTags } from '#contract/projects.ts'
+import { impossible } from '#server/http/errors.ts'
+import type { NextTags } from './change-tags.ts'
+import { readTags, withoutTags, withTags } from './tags.ts'
+
+/**
+ * Reads an edit of the tags of several projects: some are removed, then others added.
+ * One to remove that is not there changes nothing, whatever it is.
+ * @returns what becomes of the tags of each.
+ * @throws Refusal 400 with every wrong tag to add, 422 for a tag that is to be both added and removed.
+ * Source: API decisions, "Projects".
+ */
+export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags {
+  const { projects, add = [], remove = [] } = body
+  const added = readTags(add, '/add')
+  const both = remove.map((tag) => tag.trim()).filter((tag) => added.includes(tag))
+  if (both.length > 0) {
+    throw impossible(
+      both.map((tag) => ({
+        pointer: '/remove',
+        detail: `The tag "${tag}" is to be both added and removed.`,
+      })),
+    )
+  }
+  return (present, project) =>
+    withTags(withoutTags(present, remove), added, `/projects/${projects.indexOf(project)}`)
+}

@@ -1,5 +1,6 @@
 import {
   addTags,
+  deleteProject,
   editTags,
   getProject,
   listProjects,
@@ -14,6 +15,7 @@ import { queryPairs } from '#server/http/read-request.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { changeTags, type NextTags } from './change-tags.ts'
+import { deleteProject as deleteWhole } from './delete.ts'
 import { pageOfProjects } from './list.ts'
 import { answeredProject, projectNamed } from './project.ts'
 import { refsOf, tagCounts } from './refs.ts'
@@ -77,6 +79,10 @@ export function projectRoutes(services: Services): Route[] {
         await changeSettings(services, deployment, path.projectName, principal.name, body),
       ),
     })),
+
+    handle(deleteProject, async ({ deployment, path, principal }) => {
+      await deleteWhole(services, deployment, path.projectName, principal.name)
+    }),
 
     handle(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
 

@@ -53,6 +53,8 @@ export function Location({ row, shortProject = false }: { row: Finding; shortPro
   const owner = project.slice(0, project.lastIndexOf('/') + 1)
   const path = row.location?.filePath ?? ''
   const { folders, file } = splitPath(path, path ? row.location?.line : undefined)
+  // The name may be cut off, the line may not.
+  const lineAt = file.length - (/:\d+$/.exec(file)?.[0].length ?? 0)
   const ref = showRef && row.ref ? refWords(row.ref) : ''
   return (
     <span
@@ -76,11 +78,14 @@ export function Location({ row, shortProject = false }: { row: Finding; shortPro
       )}
       <span
         className={classes(
-          'shrink-0 truncate text-1',
-          folders ? 'max-w-[calc(100%-1.5rem)] @max-[760px]:max-w-full @max-[760px]:pl-2' : 'max-w-full pl-2',
+          'flex shrink-0 text-1',
+          // Some letters of the project stay, too.
+          folders ? 'max-w-[calc(100%-1.5rem)] @max-[760px]:pl-2' : 'max-w-[calc(100%-3rem)] pl-2',
+          '@max-[760px]:max-w-[calc(100%-3rem)]',
         )}
       >
-        {file}
+        <span className="truncate">{file.slice(0, lineAt)}</span>
+        {file.slice(lineAt)}
       </span>
     </span>
   )

@@ -47,14 +47,18 @@ export function GroupHead(props: GroupHeadProps) {
         <bdi>{title.title}</bdi>
       </span>
       {title.beside && (
-        <span className="min-w-0 shrink-[3] truncate font-mono text-xs text-2" title={title.beside}>
+        <span
+          className="hidden min-w-0 shrink-[20] truncate font-mono @min-[860px]:inline text-xs text-2"
+          title={title.beside}
+        >
           <bdi>{title.beside}</bdi>
         </span>
       )}
     </>
   )
   const extent = (
-    <span className="min-w-0 truncate text-2">
+    // Numbers are whole where there is room: the name and what stands beside it give way.
+    <span className="min-w-0 truncate text-2 @min-[640px]:max-w-3/5 @min-[640px]:shrink-0">
       {by === 'upgrade' && group.value !== null && 'closes '}
       {link} {extentWords(by, group)}
       {decided > 0 && <span className="text-3"> · {formatNumber(decided)} decided</span>}

@@ -65,6 +65,8 @@ export interface Operation {
   readonly produces?: string
   /** Set where the answer is written while it is made, however long it is: it is never held back to be compressed. */
   readonly streams?: true
+  /** Set where the answer also follows from the time it is asked at, and not from the deployment's data alone. */
+  readonly timed?: true
   /** The status of success, 200 where not said. */
   readonly success?: 201 | 202 | 204
   /** Answers that a successful call of this operation makes stale. */

@@ -17,8 +17,18 @@ export const projectsQuery = {
   last_scan: lastScan,
   managed: flag,
   no_primary: flag,
-  sort: oneOf(['name', '-name', 'latest_scan_at', '-latest_scan_at', 'open', '-open']),
-  include: someOf(['summary']),
+  open_critical: flag,
+  sort: oneOf([
+    'name',
+    '-name',
+    'latest_scan_at',
+    '-latest_scan_at',
+    'open',
+    '-open',
+    'open_critical',
+    '-open_critical',
+  ]),
+  include: someOf(['summary', 'facets']),
 } as const
 
 export const listProjects = operation({
@@ -27,6 +37,9 @@ export const listProjects = operation({
   path: `${bySlug}/projects`,
   mark: 'named',
   summary: 'List projects by name',
+  description:
+    '`include=summary` adds to each project `open`, its open findings by severity and product (code and supply chain on the primary branch, a secret once), and `latest_scan`. `include=facets` adds `facets`: for each filter its values with the number of projects, each counted with every filter but its own; at most 100 tags, the others are summed in `rest`. `q` is a part of the name.',
+  timed: true,
   scopes: ['findings:read'],
   query: projectsQuery,
 })
@@ -37,8 +50,10 @@ export const getProject = operation({
   path: `${bySlug}/projects/{projectName}`,
   mark: 'documented',
   summary: 'Read one project',
-  description: 'The slash of the name may stand as it is or as `%2F`; deeper names work, too.',
+  description:
+    'The slash of the name may stand as it is or as `%2F`; deeper names work, too. `include=summary` adds what it adds to the list.',
   scopes: ['findings:read'],
+  query: { include: someOf(['summary']) },
 })
 
 /** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */

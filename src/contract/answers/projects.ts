@@ -23,7 +23,23 @@ export const project = z.object({
 export type Project = z.infer<typeof project>
 
 export const projectAnswer = z.object({ project })
-export const projectsAnswer = z.object({ projects: z.array(project) })
+const values = <S extends z.ZodMiniType>(value: S) => z.array(z.object({ value, count: z.int() }))
+/** `facets` and `rest` only with `include=facets`. */
+export const projectsAnswer = z.object({
+  projects: z.array(project),
+  facets: maybe(
+    z.object({
+      /** null stands for projects without a tag, which `__none` selects. */
+      project_tags: values(z.nullable(z.string())),
+      last_scan: values(z.string()),
+      managed: values(z.boolean()),
+      no_primary: values(z.boolean()),
+      open_critical: values(z.boolean()),
+    }),
+  ),
+  rest: maybe(z.record(z.string(), z.object({ values: z.int(), count: z.int() }))),
+})
+export type ProjectFacets = NonNullable<z.infer<typeof projectsAnswer>['facets']>
 export const tagsAnswer = z.object({ tags: z.array(z.object({ value: z.string(), count: z.int() })) })
 export const refsAnswer = z.object({
   refs: z.array(z.object({ name: z.string(), primary: z.boolean(), latest_scan_at: maybe(instant) })),

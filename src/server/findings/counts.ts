@@ -8,7 +8,7 @@ import { counted, type View } from './view.ts'
 export type NavigationCounts = Record<FindingType | 'projects', number>
 
 /** The list that each number links to: a secret counts once, wherever it stands. */
-const linked: Record<FindingType, FindingSet> = {
+export const linked: Record<FindingType, FindingSet> = {
   sast: { issue_type: 'sast', status: ['open'], primary_ref: true },
   sca: { issue_type: 'sca', status: ['open'], primary_ref: true },
   secrets: { issue_type: 'secrets', status: ['open'], dedup: true },

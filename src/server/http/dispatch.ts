@@ -81,7 +81,8 @@ async function answer(
   const found = deploymentOf(services, principal, request)
   const { path, query, body } = readRequest(operation, request)
   if (found && tagged(operation)) {
-    const tag = entityTag(origin, found, principal, request)
+    const at = operation.timed ? Math.floor(services.now() / minute) : null
+    const tag = entityTag(origin, found, principal, request, at)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
   }
@@ -146,6 +147,9 @@ function tagged(operation: Operation): boolean {
   )
 }
 
+/** How old an answer may be that follows from the time as well. */
+const minute = 60_000
+
 /**
  * `origin` is another at each start: a later version may answer in another form, and a database begun anew counts its
  * changes from the start.
@@ -155,10 +159,11 @@ function entityTag(
   deployment: Deployment,
   principal: Principal,
   request: FastifyRequest,
+  minutes: number | null,
 ): string {
   const made = createHash('sha256')
     .update(
-      `${origin} ${deployment.id} ${deployment.change_number} ${principal.name} ${principal.scopes} ${request.raw.url}`,
+      `${origin} ${deployment.id} ${deployment.change_number} ${principal.name} ${principal.scopes} ${minutes} ${request.raw.url}`,
     )
     .digest('base64url')
   return `W/"${made.slice(0, 22)}"`

@@ -1,3 +1,4 @@
+import type { Project } from '#contract/answers/projects.ts'
 import {
   addTags,
   deleteProject,
@@ -9,15 +10,16 @@ import {
   patchProject,
   removeTags,
 } from '#contract/projects.ts'
+import { type View, view } from '#server/findings/public.ts'
 import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
-import { pageLinks } from '#server/http/page-links.ts'
-import { queryPairs } from '#server/http/read-request.ts'
+import { sayTotals } from '#server/http/page-links.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { changeTags, type NextTags } from './change-tags.ts'
 import { deleteProject as deleteWhole } from './delete.ts'
+import { projectFacets } from './facets.ts'
 import { pageOfProjects } from './list.ts'
-import { answeredProject, projectNamed } from './project.ts'
+import { answeredProject, type ProjectRow, projectNamed } from './project.ts'
 import { refsOf, tagCounts } from './refs.ts'
 import { changeSettings } from './settings.ts'
 import { summariesOf } from './summary.ts'
@@ -29,24 +31,31 @@ export function projectRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
     handle(listProjects, async ({ deployment, query, request, reply }) => {
-      const { rows, total } = await pageOfProjects(read, deployment.id, query, services.now())
-      const address = `${services.publicUrl()}/api/v1/deployments/${deployment.slug}/projects`
-      const page = { page: query.page ?? 0, pageSize: query.page_size ?? 100, total }
-      const link = pageLinks(address, queryPairs(request.raw.url ?? ''), page)
-      reply.header('x-total-count', total)
-      if (link !== undefined) reply.header('link', link)
-      if (!query.include?.includes('summary')) return { projects: rows.map(answeredProject) }
-      const summaries = await summariesOf(
-        read,
-        deployment.id,
-        rows.map((row) => row.id),
-      )
-      return { projects: rows.map((row) => ({ ...answeredProject(row), ...summaries.get(row.id) })) }
+      const { total, ...answer } = await view(services.database, async (one) => {
+        const now = services.now()
+        const { rows, total } = await pageOfProjects(one, deployment.id, query, now)
+        return {
+          total,
+          projects: await answered(one, deployment.id, rows, query.include?.includes('summary')),
+          ...(query.include?.includes('facets') ? await projectFacets(one, deployment.id, query, now) : {}),
+        }
+      })
+      sayTotals(services, request, reply, {
+        page: query.page,
+        pageSize: query.page_size ?? 100,
+        total,
+        onward: false,
+      })
+      return answer
     }),
 
-    handle(getProject, async ({ deployment, path }) => ({
-      project: answeredProject(await projectNamed(read, deployment.id, path.projectName)),
-    })),
+    handle(getProject, async ({ deployment, path, query }) =>
+      view(services.database, async (one) => {
+        const row = await projectNamed(one.reader, deployment.id, path.projectName)
+        const [project] = await answered(one, deployment.id, [row], query.include?.includes('summary'))
+        return { project }
+      }),
+    ),
 
     handle(addTags, async ({ deployment, path, body, principal }) => {
       const isList = Array.isArray(body)
@@ -92,6 +101,18 @@ export function projectRoutes(services: Services): Route[] {
       return { refs: await refsOf(read, deployment.id, { projectId, q: query.q ?? '' }) }
     }),
   ]
+}
+
+async function answered(
+  view: View,
+  deploymentId: number,
+  rows: readonly ProjectRow[],
+  summed: boolean | undefined,
+): Promise<Project[]> {
+  if (!summed) return rows.map(answeredProject)
+  const ids = rows.map((row) => row.id)
+  const summaries = await summariesOf(view, deploymentId, ids)
+  return rows.map((row) => ({ ...answeredProject(row), ...summaries.get(row.id) }))
 }
 
 async function tagged(

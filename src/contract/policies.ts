@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { oneOf, someOf, text, texts, uint64, whole } from './query.ts'
-import { policyModes } from './vocabulary.ts'
+import { none, oneOf, someOf, text, texts, uint64, whole } from './query.ts'
+import { policyModes, ruleConfidences, secretSeverities } from './vocabulary.ts'
 
 export const listPolicies = operation({
   id: 'listPolicies',
@@ -36,24 +36,58 @@ export const setRuleMode = operation({
   stale: ['policies', 'rules', 'findings', 'audit'],
 })
 
+const [firstSort, ...otherSorts] = [
+  'path',
+  'severity',
+  'confidence',
+  'mode',
+  'category',
+  'open_findings',
+  'fix_rate',
+  'last_change',
+] as const
+
+/**
+ * What a policy's rules can be narrowed by. Values inside one parameter are OR, different parameters AND; `__none`
+ * selects rules without a value. `q` is searched for in path and title.
+ */
+export const ruleFilter = {
+  mode: someOf(policyModes),
+  severity: someOf([...secretSeverities, none]),
+  confidence: someOf([...ruleConfidences, none]),
+  source: texts,
+  category: texts,
+  language: texts,
+  technology: texts,
+  ruleset: texts,
+  cwe: texts,
+  owasp: texts,
+  q: text(500),
+} as const
+
+/** The query of a policy's rules. */
+export const policyQuery = {
+  ...ruleFilter,
+  sort: oneOf([
+    firstSort,
+    ...otherSorts,
+    ...([firstSort, ...otherSorts] as const).map((name) => `-${name}` as const),
+  ]),
+  limit: whole(1, 2000),
+  cursor: text(4000),
+  include: someOf(['counts', 'facets']),
+} as const
+
 export const getPolicy = operation({
   id: 'getPolicy',
   method: 'GET',
   path: `${byId}/policies/{policyId}`,
   mark: 'extension',
   summary: 'Read a policy with its rules',
+  description:
+    '`total` is how many rules match; `cursor` is `""` at the end. `include=facets` counts the values of each filter, with every filter but its own, most frequent first, exact; `include=counts` is that of the list of policies. `openFindings` is the total of `status=open&dedup=true&rules=<path>&policy_ids=<id>`, `fixRate` the share of fixed among fixed, ignored and open findings since `fixRateSince`.',
   scopes: ['findings:read'],
-  query: {
-    limit: whole(1, 2000),
-    cursor: text(200),
-    mode: someOf(policyModes),
-    severity: texts,
-    confidence: texts,
-    source: texts,
-    language: texts,
-    technology: texts,
-    q: text(500),
-  },
+  query: policyQuery,
 })
 
 export const policyHistory = operation({
@@ -66,32 +100,46 @@ export const policyHistory = operation({
   query: { limit: whole(1, 500), cursor: text(200) },
 })
 
+export const getPolicyChange = operation({
+  id: 'getPolicyChange',
+  method: 'GET',
+  path: `${byId}/policies/{policyId}/history/{change_id}`,
+  mark: 'extension',
+  summary: 'Read one change with all its rules',
+  scopes: ['findings:read'],
+})
+
+const manyPaths = z.array(rulePath).check(z.minLength(1), z.maxLength(5000))
+const change = { rulePath, policyMode: z.enum(policyModes) }
+const manyOf = <const S extends z.core.$ZodShape>(shape: S) =>
+  z.array(z.object(shape)).check(z.minLength(1), z.maxLength(5000))
+
 export const setRuleModes = operation({
   id: 'setRuleModes',
   method: 'POST',
   path: `${byId}/policies/{policyId}/modes`,
   mark: 'extension',
   summary: 'Set the mode of several rules, all or nothing',
+  description:
+    'Rules that have the mode already stay as they are. An unknown rule is 404, a rule whose mode is not `expectedMode` makes it 409 with `conflicts`; nothing is changed then. `changeId` is null where nothing changed.',
   scopes: ['policies:write'],
   body: z.union([
-    z.object({
-      rulePaths: z.array(rulePath).check(z.minLength(1), z.maxLength(5000)),
-      policyMode: z.enum(policyModes),
-      note,
-    }),
-    z.object({
-      changes: z
-        .array(
-          z.object({
-            rulePath,
-            policyMode: z.enum(policyModes),
-            expectedMode: z.optional(z.enum(policyModes)),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(5000)),
-      note,
-    }),
+    z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes), note }),
+    z.object({ changes: manyOf({ ...change, expectedMode: z.optional(z.enum(policyModes)) }), note }),
   ]),
+  stale: ['policies', 'rules', 'findings', 'audit'],
+})
+
+export const putBackModes = operation({
+  id: 'putBackModes',
+  method: 'POST',
+  path: `${byId}/policies/{policyId}/history/{change_id}/put-back`,
+  mark: 'extension',
+  summary: 'Put back the modes that a change replaced, all or nothing',
+  description:
+    'A rule that somebody has given another mode since makes it 409 with `conflicts`; nothing is changed then.',
+  scopes: ['policies:write'],
+  body: z.object({ note }),
   stale: ['policies', 'rules', 'findings', 'audit'],
 })
 
@@ -101,11 +149,14 @@ export const policyImpact = operation({
   path: `${byId}/policies/{policyId}/impact`,
   mark: 'extension',
   summary: 'Say what a change of mode would have touched in the last 30 days, changing nothing',
+  description:
+    'Of one mode for `rulePaths`, of `changes`, or of putting back the change `putBack`. Only rules whose effective mode would change are counted: where several policies hold a rule, the strictest mode wins. `pullRequests` are those in which such a rule found something new: `commented` and `blocked` under the mode to come and not under the present one, `noLonger…` the other way; null where no such rule is known to have run. `known` is how many of `rules` are known to have run.',
   scopes: ['findings:read'],
-  body: z.object({
-    rulePaths: z.array(rulePath).check(z.minLength(1), z.maxLength(5000)),
-    policyMode: z.enum(policyModes),
-  }),
+  body: z.union([
+    z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes) }),
+    z.object({ changes: manyOf(change) }),
+    z.object({ putBack: uint64 }),
+  ]),
 })
 
 export const listRules = operation({
@@ -123,6 +174,6 @@ export const getRule = operation({
   method: 'GET',
   path: `${byId}/rules/{rulePath}`,
   mark: 'extension',
-  summary: 'Read a rule, its mode in each policy and its changes',
+  summary: 'Read a rule, its mode in each policy, its changes and its findings by day',
   scopes: ['findings:read'],
 })

@@ -36,6 +36,7 @@ export const secretSeverities = [
   'SEVERITY_MEDIUM',
   'SEVERITY_LOW',
 ] as const
+export const ruleConfidences = ['CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW'] as const
 export const fixPullRequestStates = ['open', 'merged'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
 export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const

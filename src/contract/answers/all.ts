@@ -70,6 +70,8 @@ export const answers = {
   setRuleMode: policies.setRuleModeAnswer,
   getPolicy: policies.policyAnswer,
   policyHistory: policies.policyHistoryAnswer,
+  getPolicyChange: policies.policyChangeAnswer,
+  putBackModes: policies.setRuleModesAnswer,
   setRuleModes: policies.setRuleModesAnswer,
   policyImpact: policies.impactAnswer,
   listRules: policies.rulesAnswer,

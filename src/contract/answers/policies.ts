@@ -18,6 +18,8 @@ export const policiesAnswer = z.object({ policies: z.array(policy) })
 export const policyRule = z.object({
   id: z.string(),
   path: z.string(),
+  /** The scanner's short name. */
+  title: maybe(z.string()),
   category: maybe(z.string()),
   confidence: maybe(open('CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW')),
   severity: maybe(open('SEVERITY_CRITICAL', 'SEVERITY_HIGH', 'SEVERITY_MEDIUM', 'SEVERITY_LOW')),
@@ -42,38 +44,85 @@ export const policyRule = z.object({
 export type PolicyRule = z.infer<typeof policyRule>
 
 export const setRuleModeAnswer = z.object({ policyId: uint64, updatedRule: policyRule })
-export const policyAnswer = z.object({ policy, rules: z.array(policyRule), cursor: z.string() })
-export const setRuleModesAnswer = z.object({ policyId: uint64, updatedRules: z.array(policyRule) })
+const facetValue = z.object({ value: z.nullable(z.string()), count: z.int() })
+export const policyAnswer = z.object({
+  policy,
+  rules: z.array(policyRule),
+  cursor: z.string(),
+  /** How many rules match. */
+  total: maybe(z.int()),
+  /** From when on findings count in `fixRate`. */
+  fixRateSince: maybe(instant),
+  /** Only with `include=facets`. */
+  facets: maybe(z.record(z.string(), z.array(facetValue))),
+})
+export type PolicyAnswer = z.infer<typeof policyAnswer>
+export const setRuleModesAnswer = z.object({
+  policyId: uint64,
+  /** null where every rule had its mode already. */
+  changeId: maybe(uint64),
+  updatedRules: z.array(policyRule),
+})
 
 const modeChange = z.object({
   id: z.string(),
   at: instant,
   by: z.string(),
   note: maybe(z.string()),
+  /** How many rules it changed; `changes` has the first hundred of them in a list. */
+  count: maybe(z.int()),
+  /** The change that this one put back. */
+  putsBack: maybe(z.string()),
   changes: z.array(z.object({ rulePath: z.string(), from: z.string(), to: z.string() })),
 })
+export type ModeChange = z.infer<typeof modeChange>
 export const policyHistoryAnswer = z.object({ changes: z.array(modeChange), cursor: z.string() })
+export const policyChangeAnswer = z.object({ change: modeChange })
 
+const pullRequests = z.nullable(z.int())
 export const impactAnswer = z.object({
+  /** Rules whose effective mode would change. */
   rules: z.int(),
+  /** Their open findings. */
   openFindings: z.int(),
+  /** Those of them whose rule would act less strictly than now. */
   leaving: z.int(),
   pullRequests: z.object({
-    commented: z.int(),
-    blocked: z.int(),
+    commented: pullRequests,
+    blocked: pullRequests,
+    noLongerCommented: pullRequests,
+    noLongerBlocked: pullRequests,
     examples: z.array(z.object({ url: maybe(z.string()), title: maybe(z.string()), project: z.string() })),
   }),
   known: z.int(),
   basis: z.object({ from: instant, scans: z.int() }),
 })
+export type Impact = z.infer<typeof impactAnswer>
 
 export const rulesAnswer = z.object({ rules: z.array(policyRule), cursor: z.string() })
 export const ruleAnswer = z.object({
   rule: z.object({
     ...policyRule.shape,
-    title: maybe(z.string()),
     message: maybe(z.string()),
-    policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: z.string() })),
-    changes: z.array(modeChange),
+    policies: z.array(
+      z.object({ id: uint64, name: z.string(), policyMode: z.string(), etag: maybe(z.string()) }),
+    ),
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        at: instant,
+        by: z.string(),
+        note: maybe(z.string()),
+        policyId: uint64,
+        from: z.string(),
+        to: z.string(),
+      }),
+    ),
+    /**
+     * The last 90 days, from how each finding stands now: what was fixed and came back in between is not told.
+     * A finding on several refs counts once.
+     */
+    days: z.array(z.object({ day: z.string(), open: z.int(), new: z.int(), closed: z.int() })),
   }),
 })
+export type RuleAnswer = z.infer<typeof ruleAnswer>

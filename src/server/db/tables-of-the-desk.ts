@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-// The tables behind large decisions, saved views and settings; `tables.ts` says what holds for all.
+// The tables behind large decisions, changes of policies, saved views and settings; `tables.ts` says what holds for all.
 
 /** A large decision, or its undoing, done in batches. */
 export interface JobTable {
@@ -77,4 +77,26 @@ export interface DeploymentSettingTable {
   deployment_id: number
   name: string
   value_json: string
+}
+
+/** A change of modes in a policy, of one rule or of a batch. */
+export interface PolicyChangeTable {
+  id: Generated<number>
+  deployment_id: number
+  policy_id: number
+  at: number
+  actor: string
+  note: string | null
+  count: number
+  /** The change that it put back. */
+  puts_back: number | null
+}
+
+/** A rule that a change gave another mode; `place` counts from 0 by the rules' paths. */
+export interface PolicyChangeItemTable {
+  change_id: number
+  place: number
+  rule_id: number
+  from_mode: number
+  to_mode: number
 }

@@ -5,6 +5,8 @@ import type {
   JobItemTable,
   JobTable,
   KeptFilterTable,
+  PolicyChangeItemTable,
+  PolicyChangeTable,
   ViewTable,
 } from './tables-of-the-desk.ts'
 
@@ -22,6 +24,8 @@ export interface Tables {
   rule: RuleTable
   policy: PolicyTable
   policy_rule: PolicyRuleTable
+  policy_change: PolicyChangeTable
+  policy_change_item: PolicyChangeItemTable
   category_set: CategorySetTable
   finding: FindingTable
   finding_detail: FindingDetailTable

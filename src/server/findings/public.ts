@@ -1,5 +1,7 @@
+export { valuesOf } from './among.ts'
 export { applyDecision } from './apply-decision.ts'
 export { demandKnown, isAsked } from './asked.ts'
+export { countsByRule, type StatusCounts } from './by-rule.ts'
 export { navigationCounts } from './counts.ts'
 export { isSelected } from './dedup.ts'
 export { decidedInMemory } from './memory/count-decided.ts'

@@ -106,6 +106,10 @@ export const queryWords: Record<string, Words> = {
   'listSecrets.limit': { description: 'Rows of a page.', default: 100 },
   'listSecrets.since': { description: 'ISO 8601: detected or reintroduced from then on.' },
   'listSecrets.repo': { description: 'Repository names.' },
+  'getPolicy.confidence': {},
+  'getPolicy.q': { description: 'Text in path or title.' },
+  'getPolicy.limit': { description: 'Rules of a page.', default: 500 },
+  'getPolicy.sort': { description: 'Order; `-` for descending.', default: 'path' },
   'listProjects.q': { description: 'Text in the name.' },
   'listProjects.sort': { description: 'Order; `-` for descending.', default: 'name' },
   'removeTags.tags': { description: 'Tags to remove; required.' },
@@ -115,6 +119,8 @@ export const queryWords: Record<string, Words> = {
 /** Answers other than success that an operation has beside the usual ones. */
 export const moreProblems: Record<string, number[]> = {
   setRuleMode: [412],
+  setRuleModes: [409],
+  putBackModes: [409],
   triage: [409],
   undoTriage: [409],
   createTriageJob: [409],

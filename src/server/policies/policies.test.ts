@@ -1,29 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { listPolicies, setRuleMode } from '#contract/policies.ts'
-import { rowsOf } from '#server/testing/rows.ts'
-import { startTestService } from '#server/testing/service.ts'
+import { startedWithPolicies } from './testing/started.ts'
 
 const day = 24 * 3600_000
 const rulePath = 'python.flask.debug-on'
 
 async function started() {
-  const service = await startTestService()
-  const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const { policies } = (await service.call(listPolicies)).body
-  const [code, supplyChain] = policies.map((policy) => Number(policy.id))
-  if (!code || !supplyChain) throw new Error('a deployment has policies')
-  const rule_id = rows.rule({
-    path: rulePath,
+  const service = await startedWithPolicies()
+  const rule_id = service.rule(rulePath, {
     severity: 3,
     cwe_json: '["CWE-489"]',
     vulnerability_classes_json: '["Mishandled Sensitive Information"]',
     languages_json: '["python"]',
   })
-  rows.policyRule({ policy_id: code, rule_id })
-  const set = (body: object, headers: Record<string, string> = {}, policyId: number | string = code) =>
-    service.call(setRuleMode, { path: { policyId }, body, headers })
-  const changeNumber = () => service.services.deployments.find('main')?.change_number
-  return { ...service, rows, code, supplyChain, rule_id, set, changeNumber }
+  return { ...service, rule_id }
 }
 
 describe('listing policies', () => {

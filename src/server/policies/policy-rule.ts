@@ -9,14 +9,40 @@ type Membership = Pick<
   'policy_id' | 'mode' | 'last_change_at' | 'last_change_by' | 'version'
 >
 /** A rule as it stands in one policy. */
-export type PolicyRuleRow = Selectable<RuleTable> & Membership
+export type PolicyRuleRow = RuleRow & Membership
+/** A rule without its message, which is long and stands on its own page alone. */
+export type RuleRow = Omit<
+  Selectable<RuleTable>,
+  'message' | 'deployment_id' | 'created_at' | 'subcategories_json'
+>
+
+/** The columns of `RuleRow`. */
+export const ruleColumns = [
+  'rule.id',
+  'rule.path',
+  'rule.title',
+  'rule.category',
+  'rule.severity',
+  'rule.confidence',
+  'rule.source',
+  'rule.url',
+  'rule.registry_maintainer',
+  'rule.secret_type',
+  'rule.has_validators',
+  'rule.cwe_json',
+  'rule.owasp_json',
+  'rule.vulnerability_classes_json',
+  'rule.languages_json',
+  'rule.technologies_json',
+  'rule.rulesets_json',
+] as const
 
 /** Rules with their place in a policy, to be narrowed to the ones that are asked for. */
 export function policyRules(reader: Reader, policyId: number) {
   return reader
     .selectFrom('policy_rule')
     .innerJoin('rule', 'rule.id', 'policy_rule.rule_id')
-    .selectAll('rule')
+    .select(ruleColumns)
     .select([
       'policy_rule.policy_id',
       'policy_rule.mode',
@@ -32,6 +58,24 @@ export function policyRules(reader: Reader, policyId: number) {
  * Source: API description, "Rule"; API decisions, "Policies and rules".
  */
 export function answeredRule(row: PolicyRuleRow): PolicyRule {
+  const { id, path, category, confidence, severity, source, ...facts } = ruleFacts(row)
+  return {
+    id,
+    path,
+    category,
+    confidence,
+    severity,
+    source,
+    policyMode: word(policyModes, row.mode),
+    ...facts,
+    lastChangeAt: row.last_change_at === null ? null : new Date(row.last_change_at).toISOString(),
+    lastChangeBy: row.last_change_by,
+    etag: entityTag(row),
+  }
+}
+
+/** What is true of a rule in every policy. */
+export function ruleFacts(row: RuleRow) {
   return {
     id: String(row.id),
     path: row.path,
@@ -40,21 +84,17 @@ export function answeredRule(row: PolicyRuleRow): PolicyRule {
       row.confidence === null ? null : `CONFIDENCE_${word(confidences, row.confidence).toUpperCase()}`,
     severity: row.severity === null ? null : `SEVERITY_${word(severities, row.severity).toUpperCase()}`,
     source: row.source,
-    policyMode: word(policyModes, row.mode),
     cweCategories: list(row.cwe_json),
     owaspCategories: list(row.owasp_json),
     languages: list(row.languages_json),
     technologies: list(row.technologies_json),
     hasValidators: row.has_validators === 1,
-    lastChangeAt: row.last_change_at === null ? null : new Date(row.last_change_at).toISOString(),
-    lastChangeBy: row.last_change_by,
     registryMaintainer: row.registry_maintainer,
     rulesets: list(row.rulesets_json),
     secretType: row.secret_type,
     url: row.url,
     // The description has one text here, while a scanner may name several classes.
     vulnerabilityClass: list(row.vulnerability_classes_json).join(', ') || null,
-    etag: entityTag(row),
   }
 }
 

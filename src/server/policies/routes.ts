@@ -1,14 +1,27 @@
-import { listPolicies, setRuleMode } from '#contract/policies.ts'
+import {
+  getPolicy,
+  getPolicyChange,
+  listPolicies,
+  policyHistory,
+  putBackModes,
+  setRuleMode,
+  setRuleModes,
+} from '#contract/policies.ts'
+import { view } from '#server/findings/public.ts'
 import { demandSameAsPath } from '#server/http/body-matches-path.ts'
 import { handle, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { backFrom, changeModes, wantedOf } from './change-modes.ts'
+import { changeOf, historyOf } from './history.ts'
 import { policiesOf, policiesWithCounts } from './list.ts'
 import { answeredRule } from './policy-rule.ts'
-import { setMode } from './set-mode.ts'
+import { pageOfRules } from './rules.ts'
+import { policyWithId, setMode } from './set-mode.ts'
 
 /** Policies and the modes of their rules. Source: API description, "Policy" and "Rule". */
 export function policyRoutes(services: Services): Route[] {
   const { read } = services.database
+  const policyAt = (deployment: Deployment, id: string) => policyWithId(read, deployment.id, id)
   return [
     handle(listPolicies, async ({ deployment, query }) => ({
       policies: query.include?.includes('counts')
@@ -27,5 +40,44 @@ export function policyRoutes(services: Services): Route[] {
       })
       return { policyId: path.policyId, updatedRule: answeredRule(row) }
     }),
+
+    handle(getPolicy, async ({ deployment, path, query }) => {
+      const now = services.now()
+      const row = await policyAt(deployment, path.policyId)
+      const known = query.include?.includes('counts')
+        ? await policiesWithCounts(read, deployment.id, now)
+        : await policiesOf(read, deployment.id)
+      const page = await view(services.database, (one) => pageOfRules(one, row, query, now))
+      return { policy: known.find(({ id }) => id === String(row.id)), ...page }
+    }),
+
+    handle(setRuleModes, async ({ deployment, path, body, principal }) => {
+      const policy = await policyAt(deployment, path.policyId)
+      const said = { actor: principal.name, note: body.note }
+      return answered(policy.id, await changeModes(services, deployment, policy, wantedOf(body), said))
+    }),
+
+    handle(policyHistory, async ({ deployment, path, query }) => {
+      const policy = await policyAt(deployment, path.policyId)
+      return historyOf(read, policy.id, query)
+    }),
+
+    handle(getPolicyChange, async ({ deployment, path }) => {
+      const policy = await policyAt(deployment, path.policyId)
+      return { change: await changeOf(read, policy.id, path.change_id) }
+    }),
+
+    handle(putBackModes, async ({ deployment, path, body, principal }) => {
+      const policy = await policyAt(deployment, path.policyId)
+      const change = await changeOf(read, policy.id, path.change_id)
+      const said = { actor: principal.name, note: body.note, putsBack: Number(change.id) }
+      return answered(policy.id, await changeModes(services, deployment, policy, backFrom(change), said))
+    }),
   ]
 }
+
+const answered = (policyId: number, { changeId, rows }: Awaited<ReturnType<typeof changeModes>>) => ({
+  policyId: String(policyId),
+  changeId: changeId === null ? null : String(changeId),
+  updatedRules: rows.map(answeredRule),
+})

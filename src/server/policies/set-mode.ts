@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini'
 import type { setRuleMode } from '#contract/policies.ts'
-import { recordAudit } from '#server/audit/public.ts'
-import { code, policyModes, word } from '#server/db/codes.ts'
+import { code, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { changedRow, writeModes } from './change-modes.ts'
 import { answeredRule, entityTag, matches, type PolicyRuleRow, policyRules } from './policy-rule.ts'
 
 type Change = Pick<z.output<(typeof setRuleMode)['body']>, 'policyMode' | 'rulePath' | 'note'>
@@ -47,31 +47,9 @@ export async function setMode(
     async (transaction) => {
       const row = await ruleOf(transaction, policy.id, change.rulePath, asked.ifMatch)
       if (row.mode === mode) return row
-      const changed = {
-        mode,
-        last_change_at: services.now(),
-        last_change_by: asked.actor,
-        version: row.version + 1,
-      }
-      await transaction
-        .updateTable('policy_rule')
-        .set(changed)
-        .where('policy_id', '=', policy.id)
-        .where('rule_id', '=', row.id)
-        .execute()
-      await recordAudit(transaction, {
-        deploymentId: deployment.id,
-        at: services.now(),
-        actor: asked.actor,
-        action: 'policy.changed',
-        target: policy.slug,
-        detail: {
-          policyId: String(policy.id),
-          note: change.note ?? null,
-          changes: [{ rulePath: row.path, from: word(policyModes, row.mode), to: change.policyMode }],
-        },
-      })
-      return { ...row, ...changed }
+      const by = { actor: asked.actor, note: change.note, at: services.now() }
+      await writeModes(transaction, deployment.id, policy, [{ row, mode }], by)
+      return changedRow(row, mode, by)
     },
     { event: 'policy.changed', id: policyId },
   )

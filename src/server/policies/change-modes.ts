@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { ModeChange } from '#contract/answers/policies.ts'
+import type { setRuleModes } from '#contract/policies.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import { code, policyModes, word } from '#server/db/codes.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { valuesOf } from '#server/findings/public.ts'
+import { type Fault, impossible, Refusal } from '#server/http/errors.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
+
+type Mode = (typeof policyModes)[number]
+
+/** The mode that a rule is to have, and the one that it has to have before, where that matters. */
+export interface WantedMode {
+  rulePath: string
+  policyMode: Mode
+  expectedMode?: Mode | undefined
+}
+
+/** Both forms of the body as one list. */
+export function wantedOf(body: z.output<(typeof setRuleModes)['body']>): readonly WantedMode[] {
+  if ('changes' in body) return body.changes
+  return body.rulePaths.map((rulePath) => ({ rulePath, policyMode: body.policyMode }))
+}
+
+/** What puts a change back: each rule the mode it had, where it still has the one it was given. */
+export function backFrom(change: Pick<ModeChange, 'changes'>): WantedMode[] {
+  const names: readonly string[] = policyModes
+  const mode = (said: string) => word(policyModes, names.indexOf(said))
+  return change.changes.map(({ rulePath, from, to }) => ({
+    rulePath,
+    policyMode: mode(from),
+    expectedMode: mode(to),
+  }))
+}
+
+/** By whom and why modes are changed. */
+export interface Said {
+  actor: string
+  note?: string | undefined
+  putsBack?: number | undefined
+}
+
+/** The first of a change that a list of changes and the audit log spell out. */
+export const spelledOut = 100
+
+/**
+ * Sets the modes of rules in a policy, all or nothing; rules that have their mode already stay as they are.
+ * @returns the rules as they now stand, in the order asked, and the change; null where nothing changed.
+ * @throws Refusal 404 with every rule that the policy does not hold, 409 with `conflicts` for rules that have neither
+ * the expected mode nor the wanted one, 422 where a rule is to have two modes.
+ * Source: API decisions, "Policies and rules".
+ */
+export async function changeModes(
+  services: Services,
+  deployment: Deployment,
+  policy: { id: number; slug: string },
+  wanted: readonly WantedMode[],
+  said: Said,
+): Promise<{ changeId: number | null; rows: PolicyRuleRow[] }> {
+  const known = await rulesToChange(services.database.read, policy.id, wanted)
+  if (known.every(({ row, mode }) => row.mode === mode)) {
+    return { changeId: null, rows: known.map(({ row }) => row) }
+  }
+  return services.change(
+    deployment.id,
+    async (transaction) => {
+      const targets = await rulesToChange(transaction, policy.id, wanted)
+      const differing = targets.filter(({ row, mode }) => row.mode !== mode)
+      const by = { ...said, at: services.now() }
+      const changeId =
+        differing.length === 0 ? null : await writeModes(transaction, deployment.id, policy, differing, by)
+      return {
+        changeId,
+        rows: targets.map(({ row, mode }) => (row.mode === mode ? row : changedRow(row, mode, by))),
+      }
+    },
+    { event: 'policy.changed', id: String(policy.id) },
+  )
+}
+
+/** A rule of a policy and the stored mode that it is to have. */
+export interface Target {
+  row: PolicyRuleRow
+  mode: number
+}
+
+/** A rule as it stands after a change. */
+export const changedRow = (
+  row: PolicyRuleRow,
+  mode: number,
+  { at, actor }: { at: number; actor: string },
+): PolicyRuleRow => ({
+  ...row,
+  mode,
+  last_change_at: at,
+  last_change_by: actor,
+  version: row.version + 1,
+})
+
+/**
+ * Writes modes that differ, with a line in the history and one in the audit log, in a few statements however many
+ * rules there are. @returns the id of the change.
+ */
+export async function writeModes(
+  transaction: Writer,
+  deploymentId: number,
+  policy: { id: number; slug: string },
+  differing: readonly Target[],
+  by: Said & { at: number },
+): Promise<number> {
+  const ordered = differing.toSorted((one, other) => (one.row.path < other.row.path ? -1 : 1))
+  const { id } = await transaction
+    .insertInto('policy_change')
+    .values({
+      deployment_id: deploymentId,
+      policy_id: policy.id,
+      at: by.at,
+      actor: by.actor,
+      note: by.note ?? null,
+      count: ordered.length,
+      puts_back: by.putsBack ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const items = ordered.map(({ row, mode }) => [row.id, row.mode, mode])
+  await sql`insert into policy_change_item (change_id, place, rule_id, from_mode, to_mode)
+    select ${id}, key, value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(items)})`.execute(
+    transaction,
+  )
+  for (const mode of new Set(ordered.map((target) => target.mode))) {
+    const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
+    await transaction
+      .updateTable('policy_rule')
+      .set((of) => ({
+        mode,
+        last_change_at: by.at,
+        last_change_by: by.actor,
+        version: of('version', '+', 1),
+      }))
+      .where('policy_id', '=', policy.id)
+      .where('rule_id', 'in', valuesOf(ids))
+      .execute()
+  }
+  await recordAudit(transaction, {
+    deploymentId,
+    at: by.at,
+    actor: by.actor,
+    action: 'policy.changed',
+    target: policy.slug,
+    detail: {
+      policyId: String(policy.id),
+      changeId: String(id),
+      note: by.note ?? null,
+      count: ordered.length,
+      changes: ordered.slice(0, spelledOut).map(({ row, mode }) => ({
+        rulePath: row.path,
+        from: word(policyModes, row.mode),
+        to: word(policyModes, mode),
+      })),
+    },
+  })
+  return id
+}
+
+/** The rules that are named, in that order, each once. */
+export async function rulesToChange(
+  reader: Reader,
+  policyId: number,
+  wanted: readonly WantedMode[],
+): Promise<Target[]> {
+  const rows = await policyRules(reader, policyId)
+    .where('rule.path', 'in', valuesOf(wanted.map(({ rulePath }) => rulePath)))
+    .execute()
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  const unknown: Fault[] = []
+  const doubled: Fault[] = []
+  const conflicts: object[] = []
+  const targets = new Map<string, Target>()
+  for (const [index, { rulePath, policyMode, expectedMode }] of wanted.entries()) {
+    const row = byPath.get(rulePath)
+    const mode = code(policyModes, policyMode)
+    const other = targets.get(rulePath)
+    if (!row) unknown.push({ detail: `${rulePath} is no rule of this policy` })
+    else if (other && other.mode !== mode) {
+      doubled.push({ pointer: `/changes/${index}`, detail: `${rulePath} is given two modes.` })
+    } else if (expectedMode && row.mode !== mode && row.mode !== code(policyModes, expectedMode)) {
+      conflicts.push(conflictOf(row, expectedMode))
+    }
+    if (row) targets.set(rulePath, { row, mode })
+  }
+  if (unknown.length > 0) {
+    throw new Refusal(404, 'There is no such rule in this policy. Nothing was changed.', { errors: unknown })
+  }
+  if (doubled.length > 0) throw impossible(doubled)
+  if (conflicts.length > 0) {
+    throw new Refusal(409, 'Rules were changed since they were read. Nothing was changed.', {
+      members: { conflicts },
+    })
+  }
+  return [...targets.values()]
+}
+
+const conflictOf = (row: PolicyRuleRow, expectedMode: Mode) => ({
+  rulePath: row.path,
+  expectedMode,
+  policyMode: word(policyModes, row.mode),
+  by: row.last_change_by,
+  at: row.last_change_at === null ? null : new Date(row.last_change_at).toISOString(),
+})

@@ -1,0 +1,90 @@
+import type { ModeChange } from '#contract/answers/policies.ts'
+import { policyModes, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/findings/public.ts'
+import { badRequest, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import { spelledOut } from './change-modes.ts'
+
+/**
+ * The changes of a policy, newest first, each with the first hundred rules that it changed.
+ * Source: API decisions, "Policies and rules", `GET …/history`.
+ */
+export async function historyOf(
+  reader: Reader,
+  policyId: number,
+  page: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ changes: ModeChange[]; cursor: string }> {
+  const limit = page.limit ?? 50
+  const rows = await changesOf(reader, policyId)
+    .where('id', '<', cursorOf(page.cursor))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const items = await itemsOf(
+    reader,
+    shown.map(({ id }) => id),
+    spelledOut,
+  )
+  return {
+    changes: shown.map((row) => answered(row, items)),
+    cursor: rows.length > limit ? String(shown.at(-1)?.id ?? '') : '',
+  }
+}
+
+/**
+ * One change with all its rules.
+ * @throws Refusal 404.
+ */
+export async function changeOf(reader: Reader, policyId: number, id: string): Promise<ModeChange> {
+  const row = await changesOf(reader, policyId)
+    .where('id', '=', ownId(id) ?? -1)
+    .executeTakeFirst()
+  if (!row) throw notFound('change of this policy')
+  return answered(row, await itemsOf(reader, [row.id], row.count))
+}
+
+const changesOf = (reader: Reader, policyId: number) =>
+  reader
+    .selectFrom('policy_change')
+    .select(['id', 'at', 'actor', 'note', 'count', 'puts_back'])
+    .where('policy_id', '=', policyId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof changesOf>['executeTakeFirstOrThrow']>>
+type Items = Awaited<ReturnType<typeof itemsOf>>
+
+const itemsOf = (reader: Reader, ids: readonly number[], most: number) =>
+  reader
+    .selectFrom('policy_change_item as item')
+    .innerJoin('rule', 'rule.id', 'item.rule_id')
+    .select(['item.change_id', 'rule.path', 'item.from_mode', 'item.to_mode'])
+    .where('item.change_id', 'in', valuesOf(ids))
+    .where('item.place', '<', most)
+    .orderBy('item.change_id')
+    .orderBy('item.place')
+    .execute()
+
+const answered = (row: Row, items: Items): ModeChange => ({
+  id: String(row.id),
+  at: new Date(row.at).toISOString(),
+  by: row.actor,
+  note: row.note,
+  count: row.count,
+  putsBack: row.puts_back === null ? null : String(row.puts_back),
+  changes: items
+    .filter((item) => item.change_id === row.id)
+    .map((item) => ({
+      rulePath: item.path,
+      from: word(policyModes, item.from_mode),
+      to: word(policyModes, item.to_mode),
+    })),
+})
+
+/** @throws Refusal 400 for a cursor that is no id. */
+function cursorOf(cursor: string | undefined): number {
+  if (!cursor) return 2 ** 31
+  const id = ownId(cursor)
+  if (id === null) throw badRequest([{ parameter: 'cursor', detail: 'is no cursor of this list' }])
+  return id
+}

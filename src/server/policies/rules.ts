@@ -1,0 +1,114 @@
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import type { policyQuery } from '#contract/policies.ts'
+import type { QueryValues } from '#contract/query.ts'
+import type { View } from '#server/findings/public.ts'
+import { badRequest } from '#server/http/errors.ts'
+import { answeredRule, type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { fixRateSince, ruleCounts } from './rule-counts.ts'
+import { narrow } from './rule-filter.ts'
+
+type Query = QueryValues<typeof policyQuery>
+/** A rule with what it is filtered and sorted by. */
+interface Rule {
+  row: PolicyRuleRow
+  answer: PolicyRule
+}
+
+/**
+ * One page of a policy's rules, how many match, and their facets where asked for. A policy holds some thousand rules
+ * at most: they are read in one statement and narrowed, counted and sorted here.
+ * Source: API decisions, "Policies and rules".
+ */
+export async function pageOfRules(
+  view: View,
+  policy: { id: number; deployment_id: number; product_type: number },
+  query: Query,
+  now: number,
+) {
+  const { id: policyId, product_type: productType } = policy
+  const countsOf = await ruleCounts(view, policy.deployment_id, { policyId, productType, now })
+  const rows = await policyRules(view.reader, policyId).execute()
+  const rules = rows.map(
+    (row): Rule => ({ row, answer: { ...answeredRule(row), title: row.title, ...countsOf(row.id) } }),
+  )
+  const { matching, facets } = narrow(rules, ({ answer }) => answer, query)
+  const sort = query.sort ?? 'path'
+  const ordered = inOrder(matching, sort)
+  const from = query.cursor ? placeAfter(ordered, sort, query.cursor) : 0
+  const page = ordered.slice(from, from + (query.limit ?? 500))
+  const last = page.at(-1)
+  const more = last !== undefined && from + page.length < ordered.length
+  return {
+    rules: page.map(({ answer }) => answer),
+    cursor: more ? written([sort, keyOf(sort)(last), last.row.path]) : '',
+    total: matching.length,
+    fixRateSince: new Date(fixRateSince(now)).toISOString(),
+    ...(query.include?.includes('facets') ? { facets } : {}),
+  }
+}
+
+type Sort = NonNullable<Query['sort']>
+type Key = string | number | null
+
+const keys: Record<string, (rule: Rule) => Key> = {
+  path: ({ row }) => row.path,
+  severity: ({ row }) => row.severity,
+  confidence: ({ row }) => row.confidence,
+  mode: ({ row }) => row.mode,
+  category: ({ row }) => row.category,
+  open_findings: ({ answer }) => answer.openFindings ?? null,
+  fix_rate: ({ answer }) => answer.fixRate ?? null,
+  last_change: ({ row }) => row.last_change_at,
+}
+
+const keyOf = (sort: Sort) => keys[sort.replace('-', '')] ?? (({ row }: Rule) => row.path)
+
+type Place = readonly [key: Key, path: string]
+
+/** Rules without a value stand last in either direction; paths settle what is equal otherwise. */
+function compare(sort: Sort) {
+  const sign = sort.startsWith('-') ? -1 : 1
+  return ([key, path]: Place, [other, otherPath]: Place): number => {
+    if (key !== other) {
+      if (key === null) return 1
+      if (other === null) return -1
+      return key < other ? -sign : sign
+    }
+    return path === otherPath ? 0 : path < otherPath ? -1 : 1
+  }
+}
+
+function inOrder(rules: readonly Rule[], sort: Sort): Rule[] {
+  const key = keyOf(sort)
+  const ahead = compare(sort)
+  return rules
+    .map((rule) => ({ rule, place: [key(rule), rule.row.path] as const }))
+    .sort((one, other) => ahead(one.place, other.place))
+    .map(({ rule }) => rule)
+}
+
+/** A cursor names the place of the last rule, so that a rule that is changed meanwhile loses nobody the way. */
+function placeAfter(ordered: readonly Rule[], sort: Sort, cursor: string): number {
+  const place = readCursor(cursor, sort)
+  const key = keyOf(sort)
+  const ahead = compare(sort)
+  const found = ordered.findIndex((rule) => ahead([key(rule), rule.row.path], place) > 0)
+  return found < 0 ? ordered.length : found
+}
+
+const written = (parts: readonly [Sort, Key, string]) =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url')
+
+/** @throws Refusal 400 for a cursor that is none of this order's. */
+function readCursor(cursor: string, sort: Sort): Place {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parts) && parts.length === 3 && parts[0] === sort && typeof parts[2] === 'string') {
+      const key: unknown = parts[1]
+      if (key === null || typeof key === 'string' || typeof key === 'number') return [key, parts[2]]
+    }
+  } catch {
+    // Answered below.
+  }
+  throw badRequest([{ parameter: 'cursor', detail: 'is no cursor of this list in this order' }])
+}

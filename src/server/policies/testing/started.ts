@@ -1,0 +1,26 @@
+import { listPolicies, setRuleMode } from '#contract/policies.ts'
+import { rowsOf } from '#server/testing/rows.ts'
+import { startTestService } from '#server/testing/service.ts'
+
+/** A service with the ids of its two first policies, and a way to change one rule. */
+export async function startedWithPolicies(options: Parameters<typeof startTestService>[0] = {}) {
+  const service = await startTestService(options)
+  const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
+  const { policies } = (await service.call(listPolicies)).body
+  const [code, supplyChain] = policies.map((policy) => Number(policy.id))
+  if (!code || !supplyChain) throw new Error('a deployment has policies')
+  const set = (body: object, headers: Record<string, string> = {}, policyId: number | string = code) =>
+    service.call(setRuleMode, { path: { policyId }, body, headers })
+  const changeNumber = () => service.services.deployments.find('main')?.change_number
+  /** Makes a rule in a policy; its id. */
+  const rule = (
+    path: string,
+    said: Parameters<typeof rows.rule>[0] & { mode?: number; policy_id?: number } = {},
+  ) => {
+    const { mode = 0, policy_id = code, ...facts } = said
+    const rule_id = rows.rule({ path, ...facts })
+    rows.policyRule({ policy_id, rule_id, mode })
+    return rule_id
+  }
+  return { ...service, rows, code, supplyChain, set, changeNumber, rule }
+}

@@ -65,6 +65,8 @@ export const answers = {
   listRefs: projects.refsAnswer,
   getScan: scans.scan,
   searchScans: scans.scansAnswer,
+  scanFacets: scans.scanFacetsAnswer,
+  scanDurations: scans.scanDurationsAnswer,
   createScan: scans.createScanAnswer,
   listPolicies: policies.policiesAnswer,
   setRuleMode: policies.setRuleModeAnswer,

@@ -1,12 +1,15 @@
-import { createScan, getScan, searchScans } from '#contract/scans.ts'
+import { createScan, getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { localOperator } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { createScanFrom } from './create.ts'
+import { durationsOfScans } from './durations.ts'
+import { facetsOfScans } from './facets.ts'
 import { answeredScan, scanRows } from './scan.ts'
 import { pageOfScans } from './search.ts'
+import { summaryOfScan } from './summary.ts'
 import { readUploadQuery } from './upload-query.ts'
 import { localBounds, networkBounds, readUpload } from './upload-stream.ts'
 
@@ -14,17 +17,28 @@ import { localBounds, networkBounds, readUpload } from './upload-stream.ts'
 export function scanRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
-    handle(getScan, async ({ deployment, path }) => {
+    handle(getScan, async ({ deployment, path, query }) => {
       const id = ownId(path.scanId)
       const row =
         id === null
           ? undefined
           : await scanRows(read, deployment.id).where('scan.id', '=', id).executeTakeFirst()
       if (!row) throw notFound('scan')
-      return answeredScan(row)
+      const scan = answeredScan(row)
+      return query.include ? { ...scan, summary: await summaryOfScan(read, row) } : scan
     }),
 
-    handle(searchScans, ({ deployment, body }) => pageOfScans(read, deployment.id, body)),
+    handle(searchScans, async ({ deployment, body, reply }) => {
+      const { total, answer } = await pageOfScans(read, deployment.id, body)
+      reply.header('x-total-count', total)
+      return answer
+    }),
+
+    handle(scanFacets, ({ deployment, body }) => facetsOfScans(read, deployment.id, body)),
+
+    handle(scanDurations, ({ deployment, body }) =>
+      durationsOfScans(read, deployment.id, body, services.now()),
+    ),
 
     handle(createScan, async ({ deployment, principal, query, request, reply }) => {
       const upload = readUploadQuery(query, services.now())

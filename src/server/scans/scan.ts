@@ -20,6 +20,14 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 const products = (row: ScanRow) => JSON.parse(row.enabled_products_json) as string[]
 const total = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets
 
+/** How many findings a scan reported, of each type. */
+export const findingsCounts = (row: ScanRow) => ({
+  total: total(row),
+  code: row.findings_code,
+  supply_chain: row.findings_supply_chain,
+  secrets: row.findings_secrets,
+})
+
 /** A scan as it is answered. Source: API description, "Scan". */
 export function answeredScan(row: ScanRow): Scan {
   // parse: the column holds a JSON object, written by us.
@@ -59,11 +67,7 @@ export function scanSummary(row: ScanRow): ScanSummary {
     is_full_scan: row.kind === code(scanKinds, 'full'),
     status: word(scanStatuses, row.status),
     total_time: row.total_time,
-    findings_counts: {
-      total: total(row),
-      code: row.findings_code,
-      supply_chain: row.findings_supply_chain,
-      secrets: row.findings_secrets,
-    },
+    findings_counts: findingsCounts(row),
+    repository: { name: row.project_name, url: row.project_url },
   }
 }

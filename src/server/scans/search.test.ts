@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getScan, searchScans } from '#contract/scans.ts'
+import { getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from './testing/upload.ts'
 
@@ -44,6 +44,7 @@ test('scans come newest first, with what lists show', async () => {
     status: 'SCAN_STATUS_COMPLETED',
     total_time: null,
     findings_counts: { total: 1, code: 1, supply_chain: 0, secrets: 0 },
+    repository: { name: 'acme/shop', url: null },
   })
 })
 
@@ -65,6 +66,19 @@ test('each filter selects', async () => {
   expect(await found({ statuses: ['SCAN_STATUS_ERROR', 'SCAN_STATUS_RUNNING'] })).toEqual([])
   expect(await found({ total_time: { min: 0 } })).toEqual([])
   expect(await found({ repository_id: 1, is_full_scan: true, branch: 'release' })).toEqual(['c2'])
+  expect(await found({ repos: ['acme/api', 'acme/unknown'] })).toEqual(['c5', 'c3'])
+  expect(await found({ repos: ['acme/unknown'] })).toEqual([])
+  expect(await found({ repos: [], statuses: [], products: [] })).toHaveLength(5)
+  expect(await found({ until: since })).toEqual(['c3', 'c2', 'c1'])
+  expect(await found({ since, until: since })).toEqual([])
+})
+
+test('the number of all that match is said on each page', async () => {
+  const { search } = await withScans()
+  const first = await search({ limit: 1, branch: 'main' })
+  expect(first.headers['x-total-count']).toBe('3')
+  const second = await search({ limit: 1, branch: 'main', cursor: first.body.cursor })
+  expect(second.headers['x-total-count']).toBe('3')
 })
 
 test('pages follow each other without gap or repeat', async () => {
@@ -87,6 +101,7 @@ test.each([
   [{ repository_id: 99 }, 404],
   [{ repository_id: '18446744073709551616' }, 404],
   [{ total_time: { min: 9, max: 3 } }, 422],
+  [{ since: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' }, 422],
   [{ limit: 3, pageSize: 4 }, 422],
   [{ cursor: 'yesterday' }, 400],
   [{ cursor: 17 }, 400],
@@ -96,8 +111,12 @@ test.each([
   [{ statuses: ['SCAN_STATUS_LOST'] }, 400],
   [{ products: ['PRODUCT_COFFEE'] }, 400],
 ])('%j is refused with %i', async (body, status) => {
-  const { search } = await withScans()
+  const { search, service } = await withScans()
   expect((await search(body)).status).toBe(status)
+  const { cursor, limit, pageSize, ...filter } = { cursor: 0, limit: 0, pageSize: 0, ...body }
+  if (Object.keys(filter).length === 0) return
+  expect((await service.call(scanFacets, { body: filter })).status).toBe(status)
+  expect((await service.call(scanDurations, { body: filter })).status).toBe(status)
 })
 
 test('a scan that is not there, or is another deployment’s, is 404; no number is 400', async () => {

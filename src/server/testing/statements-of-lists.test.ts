@@ -5,6 +5,7 @@ import { findingFacets } from '#contract/findings.ts'
 import { findingGroups } from '#contract/groups.ts'
 import { listPolicies } from '#contract/policies.ts'
 import { listProjects, listRefs, listTags } from '#contract/projects.ts'
+import { scanFacets, searchScans } from '#contract/scans.ts'
 import { listSecrets } from '#contract/secrets.ts'
 import { createTriageJob, listJobs, listTriageChanges, triage } from '#contract/triage.ts'
 import { createView, listViews } from '#contract/views.ts'
@@ -26,6 +27,8 @@ const lists: [
   [listDependencies, { body: { dependencyFilter: { name: 'o' } } }],
   [listRepositoriesWithDependencies, { body: { pageSize: 100 } }],
   [listLockfiles, { path: { repositoryId: 1 }, body: { pageSize: 100 } }],
+  [searchScans, { body: {} }],
+  [scanFacets, { body: { products: ['PRODUCT_SCA'] } }],
   [listSecrets, {}],
   [listSecrets, { query: { include: 'finding', page_size: 100 } }],
   [findingFacets, { query: { issue_type: 'secrets', repos: 'acme/0,acme/1', without: true } }],

@@ -73,5 +73,9 @@ export const statements = [
   `create index job_unfinished on job (deployment_id, id) where finished_at is null`,
   `create index job_recent on job (deployment_id, at desc)`,
   `create index view_of_page on view (deployment_id, page)`,
+  // Scans are counted and drawn over time from the index alone.
+  `drop index scan_recent`,
+  `create index scan_recent on scan (deployment_id, started_at desc, id desc, project_id, ref_id, kind, status,
+    total_time, enabled_products_json)`,
   `create index finding_by_secret on finding (deployment_id, secret_hash) where secret_hash is not null`,
 ]

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { ScanDurations } from '#contract/answers/scans.ts'
+import { code, scanStatuses } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { demandPossible, type ScanFilter, scansOf } from './filter.ts'
+
+const hour = 3600_000
+const day = 24 * hour
+const widths = [hour, 6 * hour, day, 7 * day, 28 * day, 364 * day]
+const mostSpans = 120
+const usualRange = 90 * day
+
+const withoutResult: readonly number[] = (
+  ['SCAN_STATUS_ERROR', 'SCAN_STATUS_NEVER_FINISHED', 'SCAN_STATUS_CANCELLED'] as const
+).map((status) => code(scanStatuses, status))
+
+const instant = (at: number) => new Date(at).toISOString()
+
+/**
+ * How long the scans of a search took, in spans of equal length by their start; a search by the bounds of a span
+ * lists the scans that it counts. One statement, however many scans.
+ * @throws Refusal as the search.
+ */
+export async function durationsOfScans(
+  reader: Reader,
+  deploymentId: number,
+  given: ScanFilter,
+  now: number,
+): Promise<ScanDurations> {
+  const filter = await demandPossible(reader, deploymentId, given)
+  const until = filter.until === undefined ? now + 1 : Date.parse(filter.until)
+  const since = filter.since === undefined ? until - usualRange : Date.parse(filter.since)
+  const width =
+    widths.find((one) => (until - since) / one <= mostSpans) ??
+    Math.ceil((until - since) / mostSpans / day) * day
+  const bounds = { since: instant(since), until: instant(Math.max(since, until)) }
+  const rows = await scansOf(reader, deploymentId, { ...filter, ...bounds })
+    .select(({ fn }) => [
+      sql<number>`scan.started_at / ${sql.lit(width)}`.as('span'),
+      'scan.total_time',
+      'scan.status',
+      fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['span', 'scan.total_time', 'scan.status'])
+    .orderBy('span')
+    .orderBy('scan.total_time')
+    .execute()
+  const spans = Map.groupBy(rows, (row) => row.span)
+  const answered = [...spans].map(([span, groups]) => {
+    const timed = groups.flatMap(({ total_time, count }) =>
+      total_time === null ? [] : [{ seconds: total_time, count }],
+    )
+    return {
+      since: instant(Math.max(since, span * width)),
+      until: instant(Math.min(until, (span + 1) * width)),
+      scans: sum(groups),
+      failed: sum(groups.filter((group) => withoutResult.includes(group.status))),
+      median: percentile(timed, 0.5),
+      p95: percentile(timed, 0.95),
+      longest: timed.at(-1)?.seconds ?? null,
+    }
+  })
+  return { ...bounds, scans: sum(answered.map((span) => ({ count: span.scans }))), spans: answered }
+}
+
+const sum = (groups: readonly { count: number }[]) => groups.reduce((total, group) => total + group.count, 0)
+
+/** The nearest rank: a time that a scan really took. `timed` ascends. */
+function percentile(timed: readonly { seconds: number; count: number }[], part: number): number | null {
+  const rank = Math.ceil(sum(timed) * part)
+  let seen = 0
+  for (const { seconds, count } of timed) {
+    seen += count
+    if (seen >= rank) return seconds
+  }
+  return null
+}

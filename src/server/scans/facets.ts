@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { ScanFacets } from '#contract/answers/scans.ts'
+import { code, scanKinds, scanStatuses, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { demandPossible, type ScanFilter, scansOf } from './filter.ts'
+
+const most = 100
+
+type Value = string | boolean
+type Counted = { value: Value; count: number }[]
+
+/**
+ * How many scans of a search there are, by project, branch, product, status and kind, each counted with every filter
+ * but its own. Three statements, however many scans.
+ * @throws Refusal as the search.
+ */
+export async function facetsOfScans(
+  reader: Reader,
+  deploymentId: number,
+  given: ScanFilter,
+): Promise<ScanFacets> {
+  const filter = await demandPossible(reader, deploymentId, given)
+  const { branch: _branch, ...elsewhere } = filter
+  const { repository_id: _id, repos: _repos, ...anywhere } = filter
+  const rest: ScanFacets['rest'] = {}
+  const bounded = (name: string, rows: Counted) => {
+    const over = rows.slice(most)
+    if (over.length > 0)
+      rest[name] = { values: over.length, count: over.reduce((sum, row) => sum + row.count, 0) }
+    return rows.slice(0, most)
+  }
+  const { total, ...few } = await fewValued(reader, deploymentId, filter)
+  return {
+    total,
+    facets: {
+      repos: bounded('repos', await named(reader, scansOf(reader, deploymentId, anywhere), 'project')),
+      branch: bounded('branch', await named(reader, scansOf(reader, deploymentId, elsewhere), 'ref')),
+      ...few,
+    },
+    rest,
+  }
+}
+
+/** Counted by id, and named after that: a name is looked up once and not for each scan. */
+async function named(
+  reader: Reader,
+  scans: ReturnType<typeof scansOf>,
+  by: 'project' | 'ref',
+): Promise<Counted> {
+  const counted = scans
+    .select(({ fn, ref }) => [ref(`scan.${by}_id`).as('id'), fn.countAll<number>().as('count')])
+    .groupBy(`scan.${by}_id`)
+  const { rows } = await sql<Counted[number]>`
+    select named.name as value, sum(counted.count) as count
+    from (${counted}) as counted join ${sql.table(by)} as named on named.id = counted.id
+    group by named.name order by count desc, value`.execute(reader)
+  return rows
+}
+
+/**
+ * What has few values is counted together: there are few lists of products, statuses and kinds, and each facet leaves
+ * out its own filter of them.
+ */
+async function fewValued(reader: Reader, deploymentId: number, filter: ScanFilter) {
+  const { products = [], statuses = [], is_full_scan, ...others } = filter
+  const rows = await scansOf(reader, deploymentId, others)
+    .select(({ fn }) => [
+      'scan.kind',
+      'scan.status',
+      'scan.enabled_products_json',
+      fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['scan.kind', 'scan.status', 'scan.enabled_products_json'])
+    .execute()
+  const groups = rows.map((row) => {
+    // parse: the column holds a JSON array of strings, written by us.
+    const ran = [...new Set(JSON.parse(row.enabled_products_json) as string[])]
+    const status = word(scanStatuses, row.status)
+    const full = row.kind === code(scanKinds, 'full')
+    const fits = {
+      products: products.length === 0 || products.some((product) => ran.includes(product)),
+      statuses: statuses.length === 0 || statuses.includes(status),
+      is_full_scan: is_full_scan === undefined || is_full_scan === full,
+    }
+    return { count: row.count, fits, products: ran, statuses: [status], is_full_scan: [full] }
+  })
+  const facets = ['products', 'statuses', 'is_full_scan'] as const
+  const counted = (own?: (typeof facets)[number]): Counted => {
+    const counts = new Map<Value, number>()
+    for (const group of groups) {
+      if (!facets.every((name) => name === own || group.fits[name])) continue
+      for (const value of own ? group[own] : ['all'])
+        counts.set(value, (counts.get(value) ?? 0) + group.count)
+    }
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+  }
+  return {
+    total: counted()[0]?.count ?? 0,
+    products: counted('products'),
+    statuses: counted('statuses'),
+    is_full_scan: counted('is_full_scan'),
+  }
+}

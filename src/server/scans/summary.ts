@@ -1,0 +1,51 @@
+import type { CountsBySeverity, IngestReport, ScanSummaryOfOne } from '#contract/answers/scans.ts'
+import { code, findingTypes, scanKinds, scanStatuses, severities, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { findingsCounts, type ScanRow } from './scan.ts'
+
+/**
+ * What `include=summary` adds to a scan. The counts are those of the lists that `first_seen_scan_ids` and
+ * `fixed_scan_ids` select. Three statements.
+ */
+export async function summaryOfScan(reader: Reader, row: ScanRow): Promise<ScanSummaryOfOne> {
+  const source = await reader
+    .selectFrom('scan_source')
+    .select(['tool', 'category'])
+    .where('id', '=', row.source_id)
+    .executeTakeFirst()
+  return {
+    is_full_scan: row.kind === code(scanKinds, 'full'),
+    status: word(scanStatuses, row.status),
+    tool: source?.tool ?? null,
+    category: source?.category || null,
+    findings_counts: findingsCounts(row),
+    first_seen: await counted(reader, row, 'first_seen_scan_id'),
+    fixed: await counted(reader, row, 'fixed_scan_id'),
+    // parse: the column holds the report of the scan, written by us.
+    report: row.report_json === null ? null : (JSON.parse(row.report_json) as IngestReport),
+  }
+}
+
+async function counted(
+  reader: Reader,
+  scan: ScanRow,
+  by: 'first_seen_scan_id' | 'fixed_scan_id',
+): Promise<CountsBySeverity> {
+  const rows = await reader
+    .selectFrom('finding')
+    .select(({ fn }) => ['type', 'severity', fn.countAll<number>().as('count')])
+    .where(by, '=', scan.id)
+    .where('deployment_id', '=', scan.deployment_id)
+    .where('removed', '=', 0)
+    .groupBy(['type', 'severity'])
+    .execute()
+  const counts = new Map(rows.map((row) => [`${row.type} ${row.severity}`, row.count]))
+  return Object.fromEntries(
+    severities
+      .map((severity, level): [string, Record<string, number>] => [
+        severity,
+        Object.fromEntries(findingTypes.map((type, index) => [type, counts.get(`${index} ${level}`) ?? 0])),
+      ])
+      .reverse(),
+  )
+}

@@ -56,11 +56,11 @@ function within(element: ReactNode, type: ListType = 'sast'): string {
 }
 
 describe('a row of the list', () => {
-  it('shows where the finding is, with file and line apart from the folders that may give way', () => {
+  it('shows where the finding is: folders and the name may give way, the line may not', () => {
     const html = within(
       <Location row={finding({ location: { filePath: 'src/orders/search.ts', line: 48 } })} />,
     )
-    expect(html).toContain('>search.ts:48<')
+    expect(html).toContain('>search.ts</span>:48<')
     expect(html).toContain('title="acme/shop · src/orders/search.ts:48"')
   })
 

@@ -1,0 +1,34 @@
+/** No rows. One set for all, so that nothing is drawn anew for it. */
+export const none: ReadonlySet<number> = new Set()
+
+/** What was drawn last: which rows, and which of them as one text. */
+export interface Drawn {
+  indexes: readonly number[]
+  brief: ReadonlySet<number>
+}
+
+/**
+ * Which rows are drawn as one text for now: while the table is scrolled a row that comes into the window is, since eight
+ * cells for each would hold up the next frame. Rows that are there keep their cells. After a leap to another place all are
+ * drawn whole at once, so that nobody sees them change.
+ */
+export function briefRows(
+  before: Drawn,
+  indexes: readonly number[],
+  scrolling: boolean,
+): ReadonlySet<number> {
+  const known = new Set(before.indexes)
+  const come = indexes.filter((index) => !known.has(index))
+  const leap = come.length > indexes.length / 2 && before.brief.size === 0
+  const kept = indexes.filter((index) => before.brief.has(index))
+  const brief = scrolling && !leap ? [...kept, ...come] : kept
+  if (brief.length === 0) return none
+  return come.length === 0 && brief.length === before.brief.size ? before.brief : new Set(brief)
+}
+
+/** Without the few that stand nearest to the middle of the window: what is seen is whole first. */
+export function filled({ indexes, brief }: Drawn, count: number): ReadonlySet<number> {
+  const middle = ((indexes[0] ?? 0) + (indexes.at(-1) ?? 0)) / 2
+  const next = [...brief].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(count)
+  return next.length === 0 ? none : new Set(next)
+}

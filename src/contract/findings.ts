@@ -43,6 +43,9 @@ export const findingTrend = operation({
   path: `${bySlug}/findings/trend`,
   mark: 'extension',
   summary: 'Count findings by day',
+  description:
+    'For each of the last `days` (30) in UTC, today last: how many findings of the filter were `open` at its end, and how many became `new`, `fixed`, `ignored` and open again (`reopened`) on it. The filter selects by what findings are now, but `status` and `triage_reasons` are left out; `open` of today is the total of the list with `status=open`.',
+  timed: true,
   scopes: ['findings:read'],
   query: { ...findingSetQuery, days: whole(1, 366) },
   queryFaults: misplaced,

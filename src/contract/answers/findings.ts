@@ -255,6 +255,7 @@ export const trendAnswer = z.object({
     }),
   ),
 })
+export type TrendAnswer = z.infer<typeof trendAnswer>
 
 export const triageAnswer = z.object({
   num_triaged: z.int(),

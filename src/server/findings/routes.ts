@@ -1,4 +1,4 @@
-import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
+import { findingFacets, findingTrend, getFinding, listFindings } from '#contract/findings.ts'
 import { findingGroups } from '#contract/groups.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
@@ -12,6 +12,7 @@ import { countFacets } from './facets.ts'
 import { groupFindings } from './groups.ts'
 import { listPage } from './list.ts'
 import { linkTicket } from './ticket.ts'
+import { trendOf } from './trend.ts'
 import { decide } from './triage.ts'
 import { readTriage } from './triage-request.ts'
 import { undo } from './undo.ts'
@@ -53,6 +54,12 @@ export function findingRoutes(services: Services): Route[] {
       if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
       const { page, page_size: pageSize, ...set } = await withKeptFilter(read, deployment.id, asked)
       return view(services.database, (one) => groupFindings(one, deployment.id, set, { by, page, pageSize }))
+    }),
+
+    handle(findingTrend, async ({ query, deployment }) => {
+      const { days, ...set } = await withKeptFilter(read, deployment.id, query)
+      const asked = { days, now: services.now() }
+      return view(services.database, (one) => trendOf(one, deployment.id, set, asked))
     }),
 
     handle(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),

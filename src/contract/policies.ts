@@ -165,8 +165,9 @@ export const listRules = operation({
   path: `${byId}/rules`,
   mark: 'extension',
   summary: 'Search rules',
+  description: '`q` is searched for in path and title. `cursor` is `""` at the end.',
   scopes: ['findings:read'],
-  query: { q: text(500), limit: whole(1, 2000), cursor: text(200), sort: oneOf(['path', '-path']) },
+  query: { q: text(500), limit: whole(1, 2000), cursor: text(1000), sort: oneOf(['path', '-path']) },
 })
 
 export const getRule = operation({

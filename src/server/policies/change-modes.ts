@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import type { ModeChange } from '#contract/answers/policies.ts'
-import type { setRuleModes } from '#contract/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import { code, policyModes, word } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
@@ -20,7 +18,9 @@ export interface WantedMode {
 }
 
 /** Both forms of the body as one list. */
-export function wantedOf(body: z.output<(typeof setRuleModes)['body']>): readonly WantedMode[] {
+export function wantedOf(
+  body: { changes: readonly WantedMode[] } | { rulePaths: readonly string[]; policyMode: Mode },
+): readonly WantedMode[] {
   if ('changes' in body) return body.changes
   return body.rulePaths.map((rulePath) => ({ rulePath, policyMode: body.policyMode }))
 }

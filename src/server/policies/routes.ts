@@ -1,8 +1,11 @@
 import {
   getPolicy,
   getPolicyChange,
+  getRule,
   listPolicies,
+  listRules,
   policyHistory,
+  policyImpact,
   putBackModes,
   setRuleMode,
   setRuleModes,
@@ -13,9 +16,12 @@ import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { backFrom, changeModes, wantedOf } from './change-modes.ts'
 import { changeOf, historyOf } from './history.ts'
+import { impactOf } from './impact.ts'
 import { policiesOf, policiesWithCounts } from './list.ts'
 import { answeredRule } from './policy-rule.ts'
+import { rulePage } from './rule-page.ts'
 import { pageOfRules } from './rules.ts'
+import { searchRules } from './search.ts'
 import { policyWithId, setMode } from './set-mode.ts'
 
 /** Policies and the modes of their rules. Source: API description, "Policy" and "Rule". */
@@ -73,6 +79,21 @@ export function policyRoutes(services: Services): Route[] {
       const said = { actor: principal.name, note: body.note, putsBack: Number(change.id) }
       return answered(policy.id, await changeModes(services, deployment, policy, backFrom(change), said))
     }),
+
+    handle(policyImpact, async ({ deployment, path, body }) => {
+      const policy = await policyAt(deployment, path.policyId)
+      const wanted =
+        'putBack' in body ? backFrom(await changeOf(read, policy.id, body.putBack)) : wantedOf(body)
+      return view(services.database, (one) => impactOf(one, policy, wanted, services.now()))
+    }),
+
+    handle(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
+
+    handle(getRule, async ({ deployment, path }) => ({
+      rule: await view(services.database, (one) =>
+        rulePage(one, deployment.id, path.rulePath, services.now()),
+      ),
+    })),
   ]
 }
 

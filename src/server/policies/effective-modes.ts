@@ -1,0 +1,49 @@
+import { code, policyModes } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/findings/public.ts'
+import type { Target } from './change-modes.ts'
+
+/** How strictly a rule acts: nothing, silently, with a comment, blocking. */
+const strictness = (['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK'] as const).map((mode) =>
+  code(policyModes, mode),
+)
+export const commenting = strictness.indexOf(code(policyModes, 'MODE_COMMENT'))
+export const blocking = strictness.indexOf(code(policyModes, 'MODE_BLOCK'))
+
+/** How strictly a rule acts now, and after a change; `commenting` and `blocking` are such numbers. */
+export interface Effect {
+  before: number
+  after: number
+}
+
+/**
+ * The rules that would act otherwise after a change, by id: where several policies hold a rule, the strictest mode
+ * wins. Source: API decisions, "Policies and rules", `POST …/impact`.
+ */
+export async function effectiveChanges(
+  reader: Reader,
+  policyId: number,
+  targets: readonly Target[],
+): Promise<ReadonlyMap<number, Effect>> {
+  const elsewhere = await reader
+    .selectFrom('policy_rule')
+    .select(['rule_id', 'mode'])
+    .where('rule_id', 'in', valuesOf(targets.map(({ row }) => row.id)))
+    .where('policy_id', '<>', policyId)
+    .execute()
+  const others = new Map<number, number>()
+  for (const { rule_id: id, mode } of elsewhere) {
+    others.set(id, Math.max(others.get(id) ?? 0, strictness.indexOf(mode)))
+  }
+  const changes = targets.map(({ row, mode }): [number, Effect] => {
+    const other = others.get(row.id) ?? 0
+    return [
+      row.id,
+      {
+        before: Math.max(other, strictness.indexOf(row.mode)),
+        after: Math.max(other, strictness.indexOf(mode)),
+      },
+    ]
+  })
+  return new Map(changes.filter(([, { before, after }]) => before !== after))
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Impact } from '#contract/answers/policies.ts'
+import { code, findingTypes, scanStatuses, statuses } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { countsByRule, type View, valuesOf } from '#server/findings/public.ts'
+import { rulesToChange, type WantedMode } from './change-modes.ts'
+import { blocking, commenting, type Effect, effectiveChanges } from './effective-modes.ts'
+import { linkOfPullRequest } from './pull-request-link.ts'
+
+const thirtyDays = 30 * 24 * 3600_000
+const examplesAtMost = 5
+const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
+
+/**
+ * What a change of modes would touch, changing nothing. Open findings are counted as they stand, each once however many
+ * refs it stands on; pull requests are those of the last 30 days in which a rule found something new.
+ * @throws Refusal 404 for a rule that the policy does not hold.
+ * Source: API decisions, "Policies and rules", `POST …/impact`.
+ */
+export async function impactOf(
+  view: View,
+  policy: { id: number; deployment_id: number; product_type: number },
+  wanted: readonly WantedMode[],
+  now: number,
+): Promise<Impact> {
+  const { reader } = view
+  const deploymentId = policy.deployment_id
+  const from = now - thirtyDays
+  const targets = await rulesToChange(reader, policy.id, wanted)
+  const effects = await effectiveChanges(reader, policy.id, targets)
+  const ids = [...effects.keys()]
+  const type = findingTypes[policy.product_type] ?? 'sast'
+  const open = await countsByRule(view, deploymentId, { issue_type: type, status: ['open'], dedup: true })
+  const openOf = (id: number) => open.get(id)?.[code(statuses, 'open')] ?? 0
+  const sum = (of: readonly number[]) => of.reduce((all, id) => all + openOf(id), 0)
+  const known = await rulesThatRan(reader, deploymentId, ids, from)
+  const asked = { deploymentId, from, ids }
+  return {
+    rules: ids.length,
+    openFindings: sum(ids),
+    leaving: sum(ids.filter((id) => isWeaker(effects.get(id)))),
+    pullRequests:
+      ids.length > 0 && known === 0
+        ? { ...unknown, examples: [] }
+        : await pullRequestsOf(reader, effects, { ...asked, type: policy.product_type }),
+    known,
+    basis: {
+      from: new Date(from).toISOString(),
+      scans: await scansSince(reader, deploymentId, policy.product_type, from),
+    },
+  }
+}
+
+const unknown = { commented: null, blocked: null, noLongerCommented: null, noLongerBlocked: null }
+
+const isWeaker = (effect: Effect | undefined) => effect !== undefined && effect.after < effect.before
+
+/**
+ * How many of the rules are known to have run since `from`: a scan since then saw a finding of theirs, or saw that it
+ * was gone. What rules a scan ran without finding anything, scanners do not tell.
+ */
+async function rulesThatRan(reader: Reader, deploymentId: number, ids: readonly number[], from: number) {
+  const { count } = await reader
+    .selectFrom('rule')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', valuesOf(ids))
+    .where(
+      sql<boolean>`exists (select 1 from finding
+        where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2) and finding.rule_id = rule.id
+        and finding.removed = 0 and exists (select 1 from scan
+          where scan.id in (finding.last_seen_scan_id, finding.fixed_scan_id) and scan.started_at >= ${from}))`,
+    )
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function scansSince(reader: Reader, deploymentId: number, product: number, from: number) {
+  const { count } = await reader
+    .selectFrom('scan')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', deploymentId)
+    .where('started_at', '>=', from)
+    .where('status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .where(sql<boolean>`instr(enabled_products_json, ${`"${products[product] ?? ''}"`}) > 0`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+interface PullRequest extends Effect {
+  number: number | string
+  projectId: number
+  scanId: number
+  at: number
+}
+
+async function pullRequestsOf(
+  reader: Reader,
+  effects: ReadonlyMap<number, Effect>,
+  asked: { deploymentId: number; type: number; ids: readonly number[]; from: number },
+) {
+  const touched = await touchedBy(reader, effects, asked)
+  const gaining = (level: number) => touched.filter(({ before, after }) => before < level && after >= level)
+  const losing = (level: number) => touched.filter(({ before, after }) => before >= level && after < level)
+  const sets = [gaining(blocking), gaining(commenting), losing(blocking), losing(commenting)] as const
+  const shown = [...new Set(sets.flat())].slice(0, examplesAtMost)
+  return {
+    commented: sets[1].length,
+    blocked: sets[0].length,
+    noLongerCommented: sets[3].length,
+    noLongerBlocked: sets[2].length,
+    examples: await described(reader, shown),
+  }
+}
+
+/** The pull requests in which one of the rules found something new, the newest first, and how they would fare. */
+async function touchedBy(
+  reader: Reader,
+  effects: ReadonlyMap<number, Effect>,
+  { deploymentId, type, ids, from }: Parameters<typeof pullRequestsOf>[2],
+): Promise<PullRequest[]> {
+  const { rows } = await sql<Omit<PullRequest, keyof Effect> & { rule: number }>`
+    select finding.rule_id as rule, finding.project_id as projectId,
+      json_extract(scan.meta_json, '$.pull_request_id') as number, max(scan.id) as scanId,
+      max(scan.started_at) as at
+    from finding join scan on scan.id = finding.first_seen_scan_id
+    where finding.deployment_id = ${deploymentId} and finding.type = ${type}
+      and finding.rule_id in ${valuesOf(ids)} and finding.removed = 0 and finding.relevant_since >= ${from}
+      and scan.started_at >= ${from} and json_extract(scan.meta_json, '$.pull_request_id') is not null
+    group by 1, 2, 3`.execute(reader)
+  const found = new Map<string, PullRequest>()
+  for (const { rule, projectId, number, scanId, at } of rows) {
+    const key = `${projectId} ${number}`
+    const effect = effects.get(rule) ?? { before: 0, after: 0 }
+    const known = found.get(key)
+    found.set(key, {
+      number,
+      projectId,
+      scanId: Math.max(scanId, known?.scanId ?? 0),
+      at: Math.max(at, known?.at ?? 0),
+      before: Math.max(effect.before, known?.before ?? 0),
+      after: Math.max(effect.after, known?.after ?? 0),
+    })
+  }
+  return [...found.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
+}
+
+async function described(reader: Reader, shown: readonly PullRequest[]) {
+  const rows = await reader
+    .selectFrom('scan')
+    .innerJoin('project', 'project.id', 'scan.project_id')
+    .select([
+      'scan.id',
+      'project.name',
+      'project.url',
+      sql<string | null>`json_extract(scan.meta_json, '$.pull_request_title')`.as('title'),
+    ])
+    .where('scan.id', 'in', valuesOf(shown.map(({ scanId }) => scanId)))
+    .execute()
+  return shown.flatMap(({ scanId, number }) => {
+    const row = rows.find(({ id }) => id === scanId)
+    if (!row) return []
+    return [{ url: linkOfPullRequest(row.url, number), title: row.title, project: row.name }]
+  })
+}

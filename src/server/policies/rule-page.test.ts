@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { getRule, listRules, setRuleModes } from '#contract/policies.ts'
+import { countStatements } from '#server/findings/testing/statements.ts'
+import { startedWithPolicies } from './testing/started.ts'
+
+const day = 24 * 3600_000
+
+describe('a rule’s page', () => {
+  it('tells its fields, its mode in each policy and its changes', async () => {
+    const { call, rule, rows, set, code, supplyChain } = await startedWithPolicies()
+    const rule_id = rule('js/sql-injection', { title: 'SQL', message: 'Use **placeholders**.', mode: 1 })
+    rows.policyRule({ policy_id: supplyChain, rule_id, mode: 3 })
+    await set({ policyMode: 'MODE_BLOCK', rulePath: 'js/sql-injection', note: 'Serious' })
+    const body = { rulePaths: ['js/sql-injection'], policyMode: 'MODE_MONITOR' }
+    await call(setRuleModes, { path: { policyId: supplyChain }, body })
+    const answer = await call(getRule, { path: { rulePath: 'js/sql-injection' } })
+    expect(answer.status).toBe(200)
+    expect(answer.body.rule).toMatchObject({
+      path: 'js/sql-injection',
+      title: 'SQL',
+      message: 'Use **placeholders**.',
+      severity: 'SEVERITY_HIGH',
+      openFindings: 0,
+      fixRate: null,
+      policies: [
+        { id: String(code), name: 'Code', policyMode: 'MODE_BLOCK', etag: expect.any(String) },
+        { id: String(supplyChain), policyMode: 'MODE_MONITOR' },
+      ],
+      changes: [
+        { policyId: String(supplyChain), from: 'MODE_DISABLED', to: 'MODE_MONITOR', note: null },
+        { policyId: String(code), from: 'MODE_COMMENT', to: 'MODE_BLOCK', note: 'Serious', by: 'Tess Ter' },
+      ],
+    })
+  })
+
+  it('counts its findings by day, the last day as its open findings', async () => {
+    const { call, rule, rows, clock, code } = await startedWithPolicies()
+    const rule_id = rule('a')
+    const ago = (days: number) => clock.now - days * day
+    const found = (match_based_id: string, said: object) =>
+      rows.finding({ project_id: 1, ref_id: 1, policy_id: code, rule_id, match_based_id, ...said })
+    found('old', { created_at: ago(200) })
+    found('new', { created_at: ago(2) })
+    found('new', { created_at: ago(1), ref_id: 2, on_primary: 0 })
+    found('fixed', { created_at: ago(100), status: 1, state: 1, state_updated_at: ago(3) })
+    // Still open on a branch, so that it is open.
+    found('half', { created_at: ago(5), status: 1, state: 1, state_updated_at: ago(1) })
+    found('half', { created_at: ago(4), ref_id: 2, on_primary: 0 })
+    found('ignored', { created_at: ago(4), status: 2, triage_state: 2, triaged_at: ago(2) })
+    found('gone', { created_at: ago(4), removed: 1 })
+    const { rule: told } = (await call(getRule, { path: { rulePath: 'a' } })).body
+    expect(told.days).toHaveLength(90)
+    expect(told.days[0]).toEqual({ day: '2025-10-18', open: 2, new: 0, closed: 0 })
+    expect(told.days.slice(-6)).toEqual([
+      { day: '2026-01-10', open: 3, new: 1, closed: 0 },
+      { day: '2026-01-11', open: 4, new: 1, closed: 0 },
+      { day: '2026-01-12', open: 3, new: 0, closed: 1 },
+      { day: '2026-01-13', open: 3, new: 1, closed: 1 },
+      { day: '2026-01-14', open: 3, new: 0, closed: 0 },
+      { day: '2026-01-15', open: 3, new: 0, closed: 0 },
+    ])
+    expect(told.openFindings).toBe(3)
+  })
+
+  it('is 404 for a rule of another deployment or none', async () => {
+    const { call, rule, addDeployment } = await startedWithPolicies()
+    rule('a')
+    const deploymentId = await addDeployment('other')
+    expect((await call(getRule, { path: { rulePath: 'a', deploymentId } })).status).toBe(404)
+    expect((await call(getRule, { path: { rulePath: 'b' } })).status).toBe(404)
+  })
+
+  it('reads a rule whose path is hostile', async () => {
+    const { call, rule } = await startedWithPolicies()
+    for (const path of ['<img onerror=alert(1)>', "a'b%2Fc?#", 'ünï/cödé']) {
+      rule(path)
+      expect((await call(getRule, { path: { rulePath: path } })).body.rule.path).toBe(path)
+    }
+  })
+})
+
+describe('searching rules', () => {
+  it('finds them by path and title, in every policy or none', async () => {
+    const { call, rule, rows, supplyChain } = await startedWithPolicies()
+    rule('a.sql')
+    rule('b.other', { title: 'SQL, too', policy_id: supplyChain })
+    rows.rule({ path: 'c.sql' })
+    rule('d.else')
+    const paths = async (query: Record<string, string | number>) =>
+      (await call(listRules, { query })).body.rules.map(({ path }) => path)
+    expect(await paths({ q: 'sQl' })).toEqual(['a.sql', 'b.other', 'c.sql'])
+    expect(await paths({ sort: '-path' })).toEqual(['d.else', 'c.sql', 'b.other', 'a.sql'])
+    const first = (await call(listRules, { query: { limit: 3 } })).body
+    expect(first.cursor).toBe('c.sql')
+    expect(await paths({ limit: 3, cursor: first.cursor })).toEqual(['d.else'])
+    expect(await paths({ q: '_' })).toEqual([])
+  })
+
+  it('takes one statement more for none of them', async () => {
+    const { call, rule } = await startedWithPolicies()
+    const count = () => countStatements(() => call(listRules))
+    rule('first')
+    await count()
+    const one = await count()
+    for (let index = 0; index < 40; index += 1) rule(`rule.${index}`)
+    expect(await count()).toBe(one)
+  })
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { RuleAnswer } from '#contract/answers/policies.ts'
+import { code, findingTypes, policyModes, productTypes, statuses, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { View } from '#server/findings/public.ts'
+import { notFound } from '#server/http/errors.ts'
+import { entityTag, ruleColumns, ruleFacts } from './policy-rule.ts'
+import { ruleCounts } from './rule-counts.ts'
+
+const day = 24 * 3600_000
+const daysShown = 90
+const changesAtMost = 200
+
+/**
+ * Everything that a rule's own page tells: its fields, its mode in each policy, its newest changes, its findings by day.
+ * @throws Refusal 404. Source: API decisions, "Policies and rules", `GET …/rules/{rulePath}`.
+ */
+export async function rulePage(
+  view: View,
+  deploymentId: number,
+  path: string,
+  now: number,
+): Promise<RuleAnswer['rule']> {
+  const { reader } = view
+  const row = await reader
+    .selectFrom('rule')
+    .select([...ruleColumns, 'rule.message'])
+    .where('deployment_id', '=', deploymentId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  if (!row) throw notFound('rule')
+  const policies = await policiesHolding(reader, row.id)
+  const productType = policies[0]?.product_type ?? code(productTypes, 'PRODUCT_TYPE_SAST')
+  const countsOf = await ruleCounts(view, deploymentId, { productType, now })
+  return {
+    ...ruleFacts(row),
+    title: row.title,
+    message: row.message,
+    ...countsOf(row.id),
+    policies: policies.map((policy) => ({
+      id: String(policy.policy_id),
+      name: policy.name,
+      policyMode: word(policyModes, policy.mode),
+      etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
+    })),
+    changes: await changesOf(reader, row.id),
+    days: await byDay(reader, { deploymentId, ruleId: row.id, productType, now }),
+  }
+}
+
+const policiesHolding = (reader: Reader, ruleId: number) =>
+  reader
+    .selectFrom('policy_rule')
+    .innerJoin('policy', 'policy.id', 'policy_rule.policy_id')
+    .select(['policy_id', 'policy.name', 'policy.product_type', 'policy_rule.mode', 'policy_rule.version'])
+    .where('policy_rule.rule_id', '=', ruleId)
+    .orderBy('policy.is_default', 'desc')
+    .orderBy('policy.id')
+    .execute()
+
+async function changesOf(reader: Reader, ruleId: number): Promise<RuleAnswer['rule']['changes']> {
+  const rows = await reader
+    .selectFrom('policy_change_item as item')
+    .innerJoin('policy_change as change', 'change.id', 'item.change_id')
+    .select(['change.id', 'change.at', 'change.actor', 'change.note', 'change.policy_id'])
+    .select(['item.from_mode', 'item.to_mode'])
+    .where('item.rule_id', '=', ruleId)
+    .orderBy('item.change_id', 'desc')
+    .limit(changesAtMost)
+    .execute()
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: new Date(row.at).toISOString(),
+    by: row.actor,
+    note: row.note,
+    policyId: String(row.policy_id),
+    from: word(policyModes, row.from_mode),
+    to: word(policyModes, row.to_mode),
+  }))
+}
+
+/**
+ * The rule's findings on each of the last days in UTC. A finding is open from when it was first seen anywhere until
+ * it is open nowhere: as on every list, one that somebody reviews or fixes is not `open`.
+ */
+async function byDay(
+  reader: Reader,
+  of: { deploymentId: number; ruleId: number; productType: number; now: number },
+): Promise<RuleAnswer['rule']['days']> {
+  const open = code(statuses, 'open')
+  const { rows } = await sql<{ opened: number; closed: number | null; count: number }>`
+    select opened, closed, count(*) as count from (
+      select min(created_at) / ${sql.lit(day)} as opened,
+        case when max(status = ${open}) = 0 then max(case when status = ${code(statuses, 'fixed')}
+          then state_updated_at else coalesce(triaged_at, state_updated_at) end) / ${sql.lit(day)} end as closed
+      from finding where deployment_id = ${of.deploymentId} and removed = 0
+        and type = ${code(findingTypes, findingTypes[of.productType] ?? 'sast')} and rule_id = ${of.ruleId}
+      group by project_id, match_based_id)
+    group by 1, 2`.execute(reader)
+  const last = Math.floor(of.now / day)
+  const first = last - daysShown + 1
+  let standing = 0
+  const opened = new Map<number, number>()
+  const closed = new Map<number, number>()
+  const add = (to: Map<number, number>, at: number, count: number) => to.set(at, (to.get(at) ?? 0) + count)
+  for (const row of rows) {
+    if (row.opened < first) standing += row.count
+    else add(opened, row.opened, row.count)
+    if (row.closed === null) continue
+    if (row.closed < first) standing -= row.count
+    else add(closed, row.closed, row.count)
+  }
+  return Array.from({ length: daysShown }, (_, index) => {
+    const at = first + index
+    const [more, fewer] = [opened.get(at) ?? 0, closed.get(at) ?? 0]
+    standing += more - fewer
+    return {
+      day: new Date(at * day).toISOString().slice(0, 10),
+      open: standing,
+      new: more,
+      closed: fewer,
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import type { listRules } from '#contract/policies.ts'
+import type { QueryValues } from '#contract/query.ts'
+import type { Reader } from '#server/db/database.ts'
+import { contains } from '#server/findings/public.ts'
+import { ruleColumns, ruleFacts } from './policy-rule.ts'
+
+/**
+ * Rules of all policies whose path or title holds a text, by path. The cursor is the last path answered.
+ * Source: API decisions, "Policies and rules", `GET …/rules`.
+ */
+export async function searchRules(
+  reader: Reader,
+  deploymentId: number,
+  query: QueryValues<(typeof listRules)['query']>,
+): Promise<{ rules: PolicyRule[]; cursor: string }> {
+  const limit = query.limit ?? 100
+  const down = query.sort === '-path'
+  const text = query.q?.trim() ?? ''
+  let found = reader.selectFrom('rule').select(ruleColumns).where('deployment_id', '=', deploymentId)
+  if (text !== '') {
+    const holds = ['rule.path', 'rule.title'].map((name) => contains(sql.ref(name), text))
+    found = found.where((of) => of.or(holds))
+  }
+  if (query.cursor) found = found.where('path', down ? '<' : '>', query.cursor)
+  const rows = await found
+    .orderBy('path', down ? 'desc' : 'asc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  return {
+    rules: shown.map((row) => ({ ...ruleFacts(row), title: row.title })),
+    cursor: rows.length > limit ? (shown.at(-1)?.path ?? '') : '',
+  }
+}

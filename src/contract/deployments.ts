@@ -21,7 +21,14 @@ export const listTokens = operation({
   scopes: ['admin'],
 })
 
-const tokenName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const tokenName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(100),
+    z.regex(/^\P{Cc}*$/u, { error: 'holds a control character' }),
+  )
 
 export const createToken = operation({
   id: 'createToken',
@@ -29,7 +36,8 @@ export const createToken = operation({
   path: `${byId}/tokens`,
   mark: 'extension',
   summary: 'Make a token; its secret is answered this once',
-  description: 'Give a `role` or `scopes`, not both.',
+  description:
+    'Give a `role` or `scopes`, not both. `person` is the name of the token where not given; a `machine` has none and cannot sign in to the dashboard. Without `webApiEnabled` the token opens nothing yet.',
   scopes: ['admin'],
   body: z.object({
     name: tokenName,
@@ -50,9 +58,10 @@ export const patchToken = operation({
   path: `${byId}/tokens/{id}`,
   mark: 'extension',
   summary: 'Switch Web API access of a token, or rename it',
+  description: 'Where access is switched off, the sessions and event streams of the token end.',
   scopes: ['admin'],
   body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),
-  stale: ['tokens', 'audit'],
+  stale: ['tokens', 'sessions', 'audit'],
 })
 
 export const revokeToken = operation({
@@ -60,7 +69,7 @@ export const revokeToken = operation({
   method: 'DELETE',
   path: `${byId}/tokens/{id}`,
   mark: 'extension',
-  summary: 'Revoke a token; its sessions end',
+  summary: 'Revoke a token; its sessions and event streams end',
   scopes: ['admin'],
   success: 204,
   stale: ['tokens', 'sessions', 'audit'],

@@ -52,6 +52,8 @@ export const listSessions = operation({
   path: `${prefix}/sessions`,
   mark: 'extension',
   summary: "List the person's sessions",
+  description:
+    'Those that still last, of all tokens that the person has in the deployment; newest use first.',
   scopes: 'any',
 })
 
@@ -63,5 +65,5 @@ export const endSession = operation({
   summary: "End one of the person's sessions",
   scopes: 'any',
   success: 204,
-  stale: ['sessions'],
+  stale: ['sessions', 'audit'],
 })

@@ -24,7 +24,10 @@ const token = z.object({
   createdBy: z.nullable(z.string()),
   expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),
+  /** Whether the request was made with this token, or in a session of it. */
+  current: maybe(z.boolean()),
 })
+export type Token = z.infer<typeof token>
 export const tokensAnswer = z.object({ tokens: z.array(token) })
 export const createTokenAnswer = z.object({ token, secret: z.string() })
 export const tokenAnswer = z.object({ token })
@@ -90,6 +93,8 @@ export const sessionsAnswer = z.object({
       createdAt: instant,
       lastSeenAt: instant,
       userAgent: z.nullable(z.string()),
+      /** The name of the token that signed in. */
+      token: maybe(z.string()),
     }),
   ),
 })

@@ -14,7 +14,7 @@ export type Token = Selectable<TokenTable>
 
 const wrongTokensAMinute = 30
 /** A session ends when it was not used for this long. */
-const sessionIdle = 12 * 3600_000
+export const sessionIdle = 12 * 3600_000
 /** A time of last use older than this is written anew; writing it at each request would make every read a write. */
 const usedResolution = 60_000
 

@@ -1,27 +1,36 @@
-import type { Selectable } from 'kysely'
 import { createToken, listTokens, patchToken, revokeToken } from '#contract/deployments.ts'
 import type { Scope } from '#contract/operation.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import type { TokenTable } from '#server/db/tables.ts'
-import { badRequest, notFound } from '#server/http/errors.ts'
+import type { Writer } from '#server/db/database.ts'
+import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import type { Token } from './authenticate.ts'
 import { mintToken } from './mint.ts'
 
 /** Tokens of a deployment. Source: API decisions, "Deployments, tokens, people". */
 export function tokenRoutes(services: Services): Route[] {
   const { database } = services
-  const one = (deploymentId: number, id: string) =>
-    database.read
-      .selectFrom('token')
-      .selectAll()
-      .where('deployment_id', '=', deploymentId)
-      .where('id', '=', Number(id))
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
+  const record = (
+    transaction: Writer,
+    token: Token,
+    principal: Principal,
+    action: `token.${string}`,
+    detail: object,
+  ) =>
+    recordAudit(transaction, {
+      deploymentId: token.deployment_id,
+      at: services.now(),
+      actor: principal.name,
+      action,
+      target: token.name,
+      detail,
+    })
 
   return [
-    handle(listTokens, async ({ deployment }) => {
+    handle(listTokens, async ({ deployment, principal }) => {
       const rows = await database.read
         .selectFrom('token')
         .selectAll()
@@ -29,98 +38,114 @@ export function tokenRoutes(services: Services): Route[] {
         .where('revoked_at', 'is', null)
         .orderBy('id')
         .execute()
-      return { tokens: rows.map(tokenAnswer) }
+      return { tokens: rows.map((row) => tokenAnswer(row, principal)) }
     }),
 
     handle(createToken, async ({ deployment, body, principal }) => {
+      const faults: Fault[] = []
       if ((body.role === undefined) === (body.scopes === undefined)) {
-        throw badRequest([{ pointer: '/role', detail: 'either role or scopes must be given, and not both' }])
+        faults.push({ pointer: '/role', detail: 'either role or scopes must be given, and not both' })
       }
       const expiresAt = body.expiresAt ? Date.parse(body.expiresAt) : null
       if (expiresAt !== null && expiresAt <= services.now()) {
-        throw badRequest([{ pointer: '/expiresAt', detail: 'is in the past' }])
+        faults.push({ pointer: '/expiresAt', detail: 'is in the past' })
       }
+      if (faults.length > 0) throw badRequest(faults)
       const machine = body.machine ?? false
-      const made = await database.write(async (transaction) => {
-        const minted = await mintToken(transaction, {
+      if (machine && body.person) {
+        throw impossible([{ pointer: '/person', detail: 'The token of a machine belongs to no person.' }])
+      }
+      const person = machine ? null : (body.person ?? body.name)
+      return database.write(async (transaction) => {
+        const { id, secret } = await mintToken(transaction, {
           deploymentId: deployment.id,
           name: body.name,
-          person: machine ? null : (body.person ?? body.name),
+          person,
           role: body.role ?? null,
-          ...(body.scopes ? { scopes: body.scopes } : {}),
+          ...(body.scopes ? { scopes: [...new Set(body.scopes)] } : {}),
           webApiEnabled: body.webApiEnabled ?? false,
           expiresAt,
           createdBy: principal.name,
           now: services.now(),
         })
-        await recordAudit(transaction, {
-          deploymentId: deployment.id,
-          at: services.now(),
-          actor: principal.name,
-          action: 'token.made',
-          target: body.name,
-          detail: { role: body.role, scopes: body.scopes, webApiEnabled: body.webApiEnabled ?? false },
+        const row = await demand(transaction, deployment.id, String(id))
+        await record(transaction, row, principal, 'token.made', {
+          id: String(id),
+          person,
+          role: body.role,
+          scopes: body.scopes,
+          webApiEnabled: row.web_api_enabled === 1,
+          expiresAt: body.expiresAt ?? null,
         })
-        return minted
+        return { token: tokenAnswer(row, principal), secret }
       })
-      const row = await one(deployment.id, String(made.id))
-      if (!row) throw notFound('token')
-      return { token: tokenAnswer(row), secret: made.secret }
     }),
 
     handle(patchToken, async ({ deployment, path, body, principal }) => {
-      if (!(await one(deployment.id, path.id))) throw notFound('token')
       if (body.name === undefined && body.webApiEnabled === undefined) {
         throw badRequest([{ pointer: '', detail: 'neither name nor webApiEnabled is given' }])
       }
-      await database.write(async (transaction) => {
-        await transaction
-          .updateTable('token')
-          .set({
-            ...(body.name === undefined ? {} : { name: body.name }),
-            ...(body.webApiEnabled === undefined ? {} : { web_api_enabled: body.webApiEnabled ? 1 : 0 }),
-          })
-          .where('id', '=', Number(path.id))
-          .execute()
-        await recordAudit(transaction, {
-          deploymentId: deployment.id,
-          at: services.now(),
-          actor: principal.name,
-          action: 'token.changed',
-          target: path.id,
-          detail: body,
+      const answer = await database.write(async (transaction) => {
+        const before = await demand(transaction, deployment.id, path.id)
+        const now = {
+          name: body.name ?? before.name,
+          web_api_enabled:
+            body.webApiEnabled === undefined ? before.web_api_enabled : Number(body.webApiEnabled),
+        }
+        const renamed = now.name !== before.name
+        const switched = now.web_api_enabled !== before.web_api_enabled
+        if (!renamed && !switched) return tokenAnswer(before, principal)
+        await transaction.updateTable('token').set(now).where('id', '=', before.id).execute()
+        // Sessions that slept while access was off would wake up when it is given back.
+        if (switched && now.web_api_enabled === 0) await endSessions(transaction, before.id)
+        await record(transaction, before, principal, 'token.changed', {
+          id: path.id,
+          ...(renamed ? { name: { from: before.name, to: now.name } } : {}),
+          ...(switched ? { webApiEnabled: now.web_api_enabled === 1 } : {}),
         })
+        return tokenAnswer({ ...before, ...now }, principal)
       })
       services.authenticator.sayEnded()
-      const row = await one(deployment.id, path.id)
-      if (!row) throw notFound('token')
-      return { token: tokenAnswer(row) }
+      return { token: answer }
     }),
 
     handle(revokeToken, async ({ deployment, path, principal }) => {
-      const row = await one(deployment.id, path.id)
-      if (!row) throw notFound('token')
       await database.write(async (transaction) => {
+        const row = await demand(transaction, deployment.id, path.id)
         await transaction
           .updateTable('token')
           .set({ revoked_at: services.now() })
           .where('id', '=', row.id)
           .execute()
-        await transaction.deleteFrom('session').where('token_id', '=', row.id).execute()
-        await recordAudit(transaction, {
-          deploymentId: deployment.id,
-          at: services.now(),
-          actor: principal.name,
-          action: 'token.revoked',
-          target: row.name,
-        })
+        await endSessions(transaction, row.id)
+        await record(transaction, row, principal, 'token.revoked', { id: path.id })
       })
       services.authenticator.sayEnded()
     }),
   ]
 }
 
-function tokenAnswer(row: Selectable<TokenTable>) {
+/** The token of a deployment; 404 where there is none, or it was revoked. */
+async function demand(transaction: Writer, deploymentId: number, given: string): Promise<Token> {
+  const id = ownId(given)
+  const row =
+    id === null
+      ? undefined
+      : await transaction
+          .selectFrom('token')
+          .selectAll()
+          .where('deployment_id', '=', deploymentId)
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst()
+  if (!row) throw notFound('token')
+  return row
+}
+
+const endSessions = (transaction: Writer, tokenId: number) =>
+  transaction.deleteFrom('session').where('token_id', '=', tokenId).execute()
+
+function tokenAnswer(row: Token, principal: Principal) {
   const instant = (value: number | null) => (value === null ? null : new Date(value).toISOString())
   return {
     id: String(row.id),
@@ -135,5 +160,6 @@ function tokenAnswer(row: Selectable<TokenTable>) {
     createdBy: row.created_by,
     expiresAt: instant(row.expires_at),
     lastUsedAt: instant(row.last_used_at),
+    current: row.id === principal.tokenId,
   }
 }

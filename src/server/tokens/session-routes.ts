@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { endSession, listSessions, signOut } from '#contract/session.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import type { Writer } from '#server/db/database.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { Attempts } from './attempts.ts'
-import { type Token, tokenBySecret, tooMany, unauthorized } from './authenticate.ts'
+import { sessionIdle, type Token, tokenBySecret, tooMany, unauthorized } from './authenticate.ts'
 import { clearSessionCookie, sameOrigin, sessionCookie, setSessionCookie } from './cookie.ts'
 import { hashOf, newSecret } from './credential.ts'
 
@@ -42,6 +44,10 @@ export function sessionRoutes(services: Services): Route[] {
       const secret = newSecret('session')
       await database.write(async (transaction) => {
         await transaction
+          .deleteFrom('session')
+          .where('last_seen_at', '<', services.now() - sessionIdle)
+          .execute()
+        await transaction
           .insertInto('session')
           .values({
             hash: hashOf(secret),
@@ -72,21 +78,33 @@ export function sessionRoutes(services: Services): Route[] {
       if (secret !== undefined) {
         if (!sameOrigin(request, services.publicUrl()))
           throw new Refusal(403, 'Signing out must come from the dashboard itself.')
-        await database.write((transaction) =>
-          transaction.deleteFrom('session').where('hash', '=', hashOf(secret)).execute(),
-        )
+        await database.write(async (transaction) => {
+          const ended = await transaction
+            .selectFrom('session')
+            .innerJoin('token', 'token.id', 'session.token_id')
+            .select(['session.id', 'session.person', 'token.deployment_id', 'token.name'])
+            .where('session.hash', '=', hashOf(secret))
+            .executeTakeFirst()
+          if (!ended) return
+          await transaction.deleteFrom('session').where('id', '=', ended.id).execute()
+          await recordEnd(transaction, ended, services.now())
+        })
         services.authenticator.sayEnded()
       }
       clearSessionCookie(reply, isHttps(services))
     }),
 
     handle(listSessions, async ({ principal }) => {
-      const rows = await database.read
-        .selectFrom('session')
-        .select(['id', 'created_at', 'last_seen_at', 'user_agent'])
-        .where('person', '=', principal.name)
-        .where('token_id', '=', principal.tokenId ?? -1)
-        .orderBy('last_seen_at', 'desc')
+      const rows = await sessionsOf(database.read, principal, services.now())
+        .select([
+          'session.id',
+          'session.created_at',
+          'session.last_seen_at',
+          'session.user_agent',
+          'token.name',
+        ])
+        .orderBy('session.last_seen_at', 'desc')
+        .orderBy('session.id', 'desc')
         .execute()
       return {
         sessions: rows.map((row) => ({
@@ -95,24 +113,56 @@ export function sessionRoutes(services: Services): Route[] {
           createdAt: new Date(row.created_at).toISOString(),
           lastSeenAt: new Date(row.last_seen_at).toISOString(),
           userAgent: row.user_agent,
+          token: row.name,
         })),
       }
     }),
 
     handle(endSession, async ({ path, principal }) => {
-      const ended = await database.write((transaction) =>
-        transaction
-          .deleteFrom('session')
-          .where('id', '=', Number(path.id))
-          .where('person', '=', principal.name)
-          .where('token_id', '=', principal.tokenId ?? -1)
-          .executeTakeFirst(),
-      )
-      if (ended.numDeletedRows === 0n) throw notFound('session')
+      await database.write(async (transaction) => {
+        const id = ownId(path.id)
+        const row =
+          id === null
+            ? undefined
+            : await sessionsOf(transaction, principal, services.now())
+                .select(['session.id', 'token.deployment_id', 'token.name'])
+                .where('session.id', '=', id)
+                .executeTakeFirst()
+        if (!row) throw notFound('session')
+        await transaction.deleteFrom('session').where('id', '=', row.id).execute()
+        await recordEnd(transaction, { ...row, person: principal.name }, services.now())
+      })
       services.authenticator.sayEnded()
     }),
   ]
 }
+
+/** The sessions of a person that still last, of all tokens that the person has in the same deployment; a machine has none. */
+function sessionsOf(reader: Reader, principal: Principal, now: number) {
+  return reader
+    .selectFrom('session')
+    .innerJoin('token', 'token.id', 'session.token_id')
+    .where('session.person', '=', principal.name)
+    .where('session.last_seen_at', '>=', now - sessionIdle)
+    .where('token.deployment_id', 'is', principal.deploymentId)
+    .where('token.revoked_at', 'is', null)
+    .where('token.web_api_enabled', '=', 1)
+    .where((of) => of.or([of('token.expires_at', 'is', null), of('token.expires_at', '>', now)]))
+    .$if(principal.machine, (none) => none.where('session.id', '<', 0))
+}
+
+const recordEnd = (
+  transaction: Writer,
+  ended: { deployment_id: number | null; person: string; name: string },
+  at: number,
+) =>
+  recordAudit(transaction, {
+    deploymentId: ended.deployment_id,
+    at,
+    actor: ended.person,
+    action: 'session.ended',
+    target: ended.name,
+  })
 
 /** Uses a one-time code up; the next try with it fails. */
 async function redeem(transaction: Writer, secret: string, now: number): Promise<Token> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createToken, patchToken, revokeToken } from '#contract/deployments.ts'
+import { createToken, listTokens, patchToken, revokeToken } from '#contract/deployments.ts'
 import { endSession, getMe, listSessions } from '#contract/session.ts'
 import { type CallOptions, startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -56,6 +56,50 @@ describe('a session', () => {
     expect((await service.call(getMe, { token: null, headers: here })).status).toBe(200)
   })
 
+  it('is listed with those of all tokens that the person has there, as long as it lasts', async () => {
+    const service = await startTestService()
+    const ann = (name: string, more = {}) => service.mint({ name, person: 'Ann', role: 'viewer', ...more })
+    const laptop = await ann('laptop')
+    const here = cookieOf(await signIn(service, { body: { token: laptop } }))
+    service.clock.now += 30_000
+    await signIn(service, { body: { token: await ann('phone') }, headers: { 'user-agent': '<b>Phone</b>' } })
+    await signIn(service, { body: { token: await service.mint({ person: 'Bob' }) } })
+    const other = await service.addDeployment('other')
+    await signIn(service, { body: { token: await ann('elsewhere', { deploymentId: other }) } })
+    await signIn(service, { body: { token: await ann('brief', { expiresAt: service.clock.now + 1000 }) } })
+    service.clock.now += 2000
+    const listed = async (options: CallOptions) =>
+      (await service.call(listSessions, options)).body.sessions.map((one) => [
+        one.token,
+        one.current,
+        one.userAgent,
+      ])
+    expect(await listed({ token: null, headers: here })).toEqual([
+      ['phone', false, '<b>Phone</b>'],
+      ['laptop', true, 'lightMyRequest'],
+    ])
+    expect(await listed({ token: laptop })).toHaveLength(2)
+    expect(await listed({ token: await service.mint({ name: 'Ann', person: null }) })).toEqual([])
+    service.clock.now += 13 * 3600_000
+    expect(await listed({ token: laptop })).toEqual([])
+  })
+
+  it('of somebody else cannot be ended, and is answered like one that is not there', async () => {
+    const service = await startTestService()
+    const there = cookieOf(await signIn(service))
+    const { sessions } = (await service.call(listSessions, { token: null, headers: there })).body
+    for (const token of [
+      await service.mint({ person: 'Bob' }),
+      await service.mint({ name: 'Tess Ter', person: null }),
+      await service.mint({ person: 'Tess Ter' }),
+    ]) {
+      const ended = await service.call(endSession, { token, path: { id: sessions[0]?.id ?? '' } })
+      expect(ended.status).toBe(404)
+    }
+    expect((await service.call(endSession, { path: { id: '18446744073709551615' } })).status).toBe(404)
+    expect((await service.call(getMe, { token: null, headers: there })).status).toBe(200)
+  })
+
   it('changes nothing when the browser says that another site asks', async () => {
     const service = await startTestService()
     const { cookie } = cookieOf(await signIn(service))
@@ -87,6 +131,108 @@ describe('a token', () => {
     expect((await service.call(revokeToken, { path: { id: token.id } })).status).toBe(204)
     expect((await service.call(getMe, { token: secret })).status).toBe(401)
     expect((await service.call(getMe, { token: null, headers })).status).toBe(401)
+  })
+
+  it('loses its sessions with Web API access, and they stay ended when it is given back', async () => {
+    const service = await startTestService()
+    const body = { name: 'Ann', role: 'viewer', webApiEnabled: true }
+    const { secret, token } = (await service.call(createToken, { body })).body
+    const headers = cookieOf(await signIn(service, { body: { token: secret } }))
+    const access = (webApiEnabled: boolean) =>
+      service.call(patchToken, { path: { id: token.id }, body: { webApiEnabled } })
+    expect((await access(false)).body.token).toMatchObject({ id: token.id, webApiEnabled: false })
+    expect((await service.call(getMe, { token: secret })).status).toBe(403)
+    expect((await service.call(getMe, { token: null, headers })).status).toBe(401)
+    expect((await access(true)).body.token).toMatchObject({ webApiEnabled: true })
+    expect((await service.call(getMe, { token: secret })).status).toBe(200)
+    expect((await service.call(getMe, { token: null, headers })).status).toBe(401)
+  })
+
+  it('is listed with who made it, what it may do, when it ends and when it was last used', async () => {
+    const service = await startTestService()
+    const expiresAt = '2026-02-01T01:00:00.000+01:00'
+    const body = { name: ' <img onerror> ', person: 'Ann', role: 'analyst', expiresAt, webApiEnabled: true }
+    const { secret, token } = (await service.call(createToken, { body })).body
+    const said = {
+      id: token.id,
+      name: '<img onerror>',
+      person: 'Ann',
+      machine: false,
+      role: 'analyst',
+      scopes: ['findings:read', 'findings:triage', 'sbom:export'],
+      webApiEnabled: true,
+      createdAt: new Date(service.clock.now).toISOString(),
+      createdBy: 'Tess Ter',
+      expiresAt: '2026-02-01T00:00:00.000Z',
+      lastUsedAt: null,
+      current: false,
+    }
+    expect(token).toEqual(said)
+    service.clock.now += 5000
+    await service.call(getMe, { token: secret })
+    const admin = await service.mint({ name: 'admin' })
+    const { tokens } = (await service.call(listTokens, { token: admin })).body
+    expect(tokens.map((one) => [one.name, one.current])).toEqual([
+      ['<img onerror>', false],
+      ['admin', true],
+    ])
+    expect(tokens[0]).toEqual({ ...said, lastUsedAt: new Date(service.clock.now).toISOString() })
+    expect(JSON.stringify(tokens)).not.toContain(secret)
+  })
+
+  it('of another deployment, revoked or unknown is not there', async () => {
+    const service = await startTestService()
+    const make = async (deploymentId: string | number) =>
+      (await service.call(createToken, { path: { deploymentId }, body: { name: 'x', role: 'ci' } })).body
+        .token
+    await service.addDeployment('other')
+    const foreign = await make('other')
+    const revoked = await make('main')
+    await service.call(revokeToken, { path: { id: revoked.id } })
+    for (const id of [foreign.id, revoked.id, '4711', '18446744073709551615']) {
+      const patched = await service.call(patchToken, { path: { id }, body: { webApiEnabled: true } })
+      expect([id, patched.status]).toEqual([id, 404])
+      expect([id, (await service.call(revokeToken, { path: { id } })).status]).toEqual([id, 404])
+    }
+    const { tokens } = (await service.call(listTokens, { path: { deploymentId: 'other' } })).body
+    expect(tokens.map((one) => one.id)).toEqual([foreign.id])
+  })
+
+  it('tells the audit log what was done to it, once', async () => {
+    const service = await startTestService()
+    const { token } = (await service.call(createToken, { body: { name: 'Ann', role: 'viewer' } })).body
+    const patch = (body: object) => service.call(patchToken, { path: { id: token.id }, body })
+    await patch({ webApiEnabled: false })
+    await patch({ name: 'Anna', webApiEnabled: true })
+    await patch({ name: 'Anna' })
+    await service.call(revokeToken, { path: { id: token.id } })
+    const rows = await service.services.database.read.selectFrom('audit_event').selectAll().execute()
+    expect(rows.map((row) => [row.action, row.target, JSON.parse(row.detail_json ?? 'null')])).toEqual([
+      [
+        'token.made',
+        'Ann',
+        { id: token.id, person: 'Ann', role: 'viewer', webApiEnabled: false, expiresAt: null },
+      ],
+      ['token.changed', 'Ann', { id: token.id, name: { from: 'Ann', to: 'Anna' }, webApiEnabled: true }],
+      ['token.revoked', 'Anna', { id: token.id }],
+    ])
+  })
+
+  it.each([
+    [{ name: ' ', role: 'viewer' }, 400, '/name'],
+    [{ name: 'x'.repeat(101), role: 'viewer' }, 400, '/name'],
+    [{ name: 'two\nlines', role: 'viewer' }, 400, 'control character'],
+    [{ name: 'x', role: 'owner' }, 400, '/role'],
+    [{ name: 'x', scopes: [] }, 400, '/scopes'],
+    [{ name: 'x', scopes: ['everything'] }, 400, '/scopes'],
+    [{ name: 'x', role: 'viewer', expiresAt: 'tomorrow' }, 400, '/expiresAt'],
+    [{ name: 'x', role: 'viewer', expiresAt: '2026-01-15T12:00:00Z' }, 400, 'in the past'],
+    [{ name: 'x', role: 'viewer', machine: true, person: 'Ann' }, 422, '/person'],
+  ])('%j is refused with %i', async (body, status, said) => {
+    const service = await startTestService()
+    const refused = await service.call(createToken, { body })
+    expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(said)])
+    expect((await service.call(listTokens)).body.tokens).toEqual([])
   })
 
   it('is stored as a hash alone', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation, prefix, scopes } from './operation.ts'
-import { text, whole } from './query.ts'
+import { someOf, text, whole } from './query.ts'
 import { roles } from './vocabulary.ts'
 
 export const listDeployments = operation({
@@ -102,7 +102,9 @@ export const listAudit = operation({
   method: 'GET',
   path: `${byId}/audit`,
   mark: 'extension',
-  summary: 'List what was done, by whom',
+  summary: 'List what was done, by whom, newest first',
+  description:
+    '`actor` is a whole name, `action` a resource and a verb (`token.made`) or a resource alone, `target` a part of what it was done to. `since` and `until` take epoch seconds or ISO 8601; `since` is the first instant, `until` the one after the last. `cursor` is empty at the end; `X-Total-Count` has the number of all that match. With `include=facets` also how many there are by actor and by action, at most 100 of each.',
   scopes: ['admin'],
   query: {
     actor: text(200),
@@ -112,6 +114,7 @@ export const listAudit = operation({
     until: text(40),
     cursor: text(40),
     limit: whole(1, 500),
+    include: someOf(['facets']),
   },
 })
 

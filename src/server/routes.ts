@@ -1,4 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -26,6 +27,7 @@ export function allRoutes(services: Services): Route[] {
     ...descriptionRoutes(built, services.version),
     ...sessionRoutes(services),
     ...tokenRoutes(services),
+    ...auditRoutes(services),
     ...findingRoutes(services),
     ...filterRoutes(services),
     ...jobRoutes(services),

@@ -32,6 +32,7 @@ export const tokensAnswer = z.object({ tokens: z.array(token) })
 export const createTokenAnswer = z.object({ token, secret: z.string() })
 export const tokenAnswer = z.object({ token })
 
+const auditFacet = z.array(z.object({ value: z.string(), count: z.int() }))
 export const auditAnswer = z.object({
   events: z.array(
     z.object({
@@ -44,7 +45,9 @@ export const auditAnswer = z.object({
     }),
   ),
   cursor: z.string(),
+  facets: maybe(z.object({ actor: auditFacet, action: auditFacet })),
 })
+export type Audit = z.infer<typeof auditAnswer>
 
 /** What an administrator sets for a deployment. */
 export const settingsAnswer = z.object({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listDependencies, listLockfiles, listRepositoriesWithDependencies } from '#contract/dependencies.ts'
+import { createToken, listAudit, listTokens } from '#contract/deployments.ts'
 import { exportFindings } from '#contract/export.ts'
 import { findingFacets } from '#contract/findings.ts'
 import { findingGroups } from '#contract/groups.ts'
@@ -22,6 +23,12 @@ const lists: [
 ][] = [
   [listProjects, { query: { include: 'summary', sort: '-open' } }],
   [listTags, {}],
+  [listTokens, {}, ({ call }, id) => call(createToken, { body: { name: `token ${id}`, role: 'viewer' } })],
+  [
+    listAudit,
+    { query: { include: 'facets' } },
+    ({ call }, id) => call(createToken, { body: { name: `token ${id}`, role: 'viewer' } }),
+  ],
   [listRefs, {}],
   [listPolicies, { query: { include: 'counts' } }],
   [listDependencies, { body: { dependencyFilter: { name: 'o' } } }],

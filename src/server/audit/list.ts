@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Audit } from '#contract/answers/deployments.ts'
+import type { listAudit } from '#contract/deployments.ts'
+import type { QueryValues } from '#contract/query.ts'
+import type { Reader } from '#server/db/database.ts'
+import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+
+type Query = QueryValues<(typeof listAudit)['query']>
+type Filter = 'actor' | 'action' | 'target' | 'since' | 'until'
+
+const usualLimit = 100
+const mostValues = 100
+
+/**
+ * One page of what was done in a deployment, newest first, and the number of all that match.
+ * @param everywhere whether to list what belongs to no deployment, too, such as signing in with a token that sees all.
+ * @throws Refusal 400 for an instant or a cursor that cannot be read, 422 for an end before the beginning.
+ * Source: API decisions, "Deployments, tokens, people".
+ */
+export async function pageOfAudit(
+  reader: Reader,
+  deploymentId: number,
+  query: Query,
+  everywhere: boolean,
+): Promise<{ total: number; answer: Audit }> {
+  const bounds = boundsOf(query)
+  const matching = (own?: Filter) => eventsOf(reader, deploymentId, query, bounds, everywhere, own)
+  const { total } = await matching()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { after } = bounds
+  const limit = query.limit ?? usualLimit
+  const found = await matching()
+    .select(['id', 'at', 'actor', 'action', 'target', 'detail_json'])
+    .$if(after !== null, (rows) =>
+      rows.where((of) => of(of.refTuple('at', 'id'), '<', of.tuple(after?.at ?? 0, after?.id ?? 0))),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const facets = query.include
+    ? {
+        facets: {
+          actor: await counted(matching('actor'), 'actor'),
+          action: await counted(matching('action'), 'action'),
+        },
+      }
+    : {}
+  return {
+    total,
+    answer: {
+      events: page.map(({ detail_json, ...row }) => ({
+        ...row,
+        id: String(row.id),
+        at: new Date(row.at).toISOString(),
+        // parse: the column holds JSON, written by us.
+        detail: detail_json === null ? null : (JSON.parse(detail_json) as unknown),
+      })),
+      cursor: last && found.length > limit ? `${last.at}.${last.id}` : '',
+      ...facets,
+    },
+  }
+}
+
+type Bounds = ReturnType<typeof boundsOf>
+
+/** The events that a query leaves, without what it says of `own`. */
+function eventsOf(
+  reader: Reader,
+  deploymentId: number,
+  query: Query,
+  { since, until }: Bounds,
+  everywhere: boolean,
+  own?: Filter,
+) {
+  const { actor, action, target }: Query = own ? { ...query, [own]: undefined } : query
+  let rows = reader
+    .selectFrom('audit_event')
+    .where((of) =>
+      of.or([
+        of('deployment_id', '=', deploymentId),
+        ...(everywhere ? [of('deployment_id', 'is', null)] : []),
+      ]),
+    )
+  if (actor) rows = rows.where('actor', '=', actor)
+  if (action) {
+    const whole = action.includes('.')
+    rows = whole
+      ? rows.where('action', '=', action)
+      : rows.where(sql<boolean>`substr(action, 1, ${action.length + 1}) = ${`${action}.`}`)
+  }
+  if (target) rows = rows.where(sql<boolean>`instr(lower(target), lower(${target})) > 0`)
+  if (since !== null) rows = rows.where('at', '>=', since)
+  if (until !== null) rows = rows.where('at', '<', until)
+  return rows
+}
+
+function counted(rows: ReturnType<typeof eventsOf>, by: 'actor' | 'action') {
+  return rows
+    .select(({ fn, ref }) => [ref(by).as('value'), fn.countAll<number>().as('count')])
+    .groupBy(by)
+    .orderBy('count', 'desc')
+    .orderBy('value')
+    .limit(mostValues)
+    .execute()
+}
+
+function boundsOf(query: Query) {
+  const faults: Fault[] = []
+  const instant = (parameter: 'since' | 'until'): number | null => {
+    const given = query[parameter]
+    if (given === undefined || given === '') return null
+    const at = /^\d{1,11}(\.\d{1,9})?$/.test(given)
+      ? Math.ceil(Math.round(Number(given) * 1e6) / 1e3)
+      : /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(given)
+        ? Date.parse(given)
+        : Number.NaN
+    if (Number.isFinite(at)) return at
+    const detail = `"${given}" is neither epoch seconds nor an ISO 8601 instant with its offset`
+    faults.push({ parameter, detail })
+    return null
+  }
+  const [since, until] = [instant('since'), instant('until')]
+  const cursor = query.cursor ?? ''
+  const [, at, id] = /^(\d{1,15})\.(\d{1,10})$/.exec(cursor) ?? []
+  const after = at === undefined || id === undefined ? null : { at: Number(at), id: Number(id) }
+  if (after === null && cursor !== '' && cursor !== '0') {
+    faults.push({ parameter: 'cursor', detail: 'is not a cursor that this service gave' })
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  if (since !== null && until !== null && since > until) {
+    throw impossible([{ parameter: 'until', detail: 'The end is before the beginning.' }])
+  }
+  return { since, until, after }
+}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
+import { listTokens, revokeToken } from '#contract/deployments.ts'
 import { type Operation, type Scope, scopes } from '#contract/operation.ts'
+import { type Role, roles } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from './testing/service.ts'
 
 const guarded = operations.filter((one) => one.scopes !== 'none')
@@ -10,48 +12,125 @@ function addressOf(operation: Operation, deployment: string): string {
   return operation.path.replace(/\{deployment(Id|Slug)\}/, deployment).replace(/\{\w+\}/g, '1')
 }
 
-const ask = (service: TestService, operation: Operation, token: string | null, deployment = 'main') =>
-  service.send(operation.method, addressOf(operation, deployment), {
+const unsafe = (operation: Operation) => operation.method !== 'GET'
+
+const ask = (
+  service: TestService,
+  operation: Operation,
+  token: string | null,
+  {
+    deployment = 'main',
+    ...more
+  }: { deployment?: string; from?: string; headers?: Record<string, string> } = {},
+) =>
+  // A stream that began would not end.
+  service.send(operation.streams ? 'HEAD' : operation.method, addressOf(operation, deployment), {
     token,
     ...(operation.method === 'GET' || operation.method === 'DELETE' ? {} : { body: {} }),
+    ...more,
   })
 
+/** How each operation of a list answers, by its id. */
+async function statusesOf(
+  list: readonly Operation[],
+  asked: (operation: Operation) => ReturnType<typeof ask>,
+): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {}
+  for (const operation of list) statuses[operation.id] = (await asked(operation)).status
+  return statuses
+}
+
+const all = (list: readonly Operation[], status: number) =>
+  Object.fromEntries(list.map((operation) => [operation.id, status]))
+
+/** What each role may do, as the API decisions say it. */
+const may: Record<Role, readonly Scope[]> = {
+  viewer: ['findings:read'],
+  analyst: ['findings:read', 'findings:triage', 'sbom:export'],
+  manager: ['findings:read', 'sbom:export', 'projects:write'],
+  admin: scopes,
+  ci: ['scans:write'],
+}
+
 describe('every route of the contract', () => {
-  it('answers 401 without a token and with an unknown one', async () => {
+  it('needs a token but these, and a scope but these', () => {
+    const named = (said: Operation['scopes']) =>
+      operations.filter((one) => one.scopes === said).map((one) => one.id)
+    expect(named('none').toSorted()).toEqual(['downloadSbom', 'getOpenApi', 'ping', 'signIn', 'signOut'])
+    expect(named('any').toSorted()).toEqual(['endSession', 'getCapabilities', 'getMe', 'listSessions'])
+    expect(scoped.filter((one) => one.scopes.length === 0)).toEqual([])
+  })
+
+  it('answers 401 without a token, and to one that is unknown, revoked or expired', async () => {
     const service = await startTestService()
-    for (const operation of guarded) {
-      const answer = await ask(service, operation, null)
-      expect([operation.id, answer.status]).toEqual([operation.id, 401])
+    const revoked = await service.mint({ name: 'revoked' })
+    const { tokens } = (await service.call(listTokens)).body
+    await service.call(revokeToken, { path: { id: tokens[0]?.id ?? '' } })
+    const expired = await service.mint({ expiresAt: service.clock.now - 1 })
+    for (const [index, operation] of guarded.entries()) {
+      for (const token of [null, 'gate_unknown', revoked, expired]) {
+        // Wrong tokens are counted by their address.
+        const answer = await ask(service, operation, token, { from: `192.0.2.${index}` })
+        expect([operation.id, answer.status]).toEqual([operation.id, 401])
+        expect(answer.headers['www-authenticate']).toBe('Bearer')
+      }
     }
-    const unknown = await service.send('GET', '/api/v1/me', { token: 'gate_unknown' })
-    expect(unknown.status).toBe(401)
   })
 
   it('answers 404 to the token of another deployment, as if there were none', async () => {
     const service = await startTestService()
     const other = await service.addDeployment('other')
     const token = await service.mint({ deploymentId: other })
-    for (const operation of scoped.filter((one) => /\{deployment/.test(one.path))) {
+    for (const operation of guarded.filter((one) => /\{deployment/.test(one.path))) {
       const foreign = await ask(service, operation, token)
-      const missing = await ask(service, operation, token, 'nowhere')
+      const missing = await ask(service, operation, token, { deployment: 'nowhere' })
+      const { instance: _first, ...said } = Object(foreign.body)
+      const { instance: _second, ...expected } = Object(missing.body)
+      expect([operation.id, said]).toEqual([operation.id, expected])
       expect([operation.id, foreign.status]).toEqual([operation.id, foreign.status === 501 ? 501 : 404])
-      expect([operation.id, foreign.status]).toEqual([operation.id, missing.status])
     }
   })
 
-  it('answers 403 to a token that lacks its scope, naming it', async () => {
+  it('answers 403 to a token that has every scope but one that it needs, naming that one', async () => {
+    const service = await startTestService()
+    for (const needed of scopes) {
+      const others = scopes.filter(
+        (scope) =>
+          // `admin` includes all, and every other one but `scans:write` includes reading.
+          scope !== needed && scope !== 'admin' && (needed !== 'findings:read' || scope === 'scans:write'),
+      )
+      const token = await service.mint({ role: null, scopes: others })
+      for (const operation of scoped.filter((one) => one.scopes.includes(needed))) {
+        const answer = await ask(service, operation, token)
+        expect([operation.id, answer.status]).toEqual([operation.id, 403])
+        expect(Object(answer.body).detail ?? 'HEAD').toMatch(
+          operation.streams ? /HEAD/ : new RegExp(`\\b${needed}\\b`),
+        )
+      }
+    }
+  })
+
+  it('is open to a token with the scopes that it needs and no other', async () => {
     const service = await startTestService()
     for (const operation of scoped) {
-      const [needed] = operation.scopes
-      const others = scopes.filter((scope) => {
-        if (scope === 'admin' || scope === needed) return false
-        return needed !== 'findings:read' || scope === 'scans:write'
-      })
-      const token = await service.mint({ role: null, scopes: others })
-      const answer = await ask(service, operation, token)
-      expect([operation.id, answer.status]).toEqual([operation.id, 403])
-      expect(answer.body).toMatchObject({ detail: expect.stringContaining(String(needed)) })
+      const token = await service.mint({ role: null, scopes: operation.scopes })
+      const { status } = await ask(service, operation, token)
+      expect([operation.id, [401, 403].includes(status)]).toEqual([operation.id, false])
     }
+    const none = await service.mint({ role: null, scopes: ['scans:write'] })
+    for (const operation of guarded.filter((one) => one.scopes === 'any')) {
+      const { status } = await ask(service, operation, none)
+      expect([operation.id, [401, 403].includes(status)]).toEqual([operation.id, false])
+    }
+  })
+
+  it.each(roles)('is open to the role %s as far as that goes', async (role) => {
+    const service = await startTestService()
+    const token = await service.mint({ role })
+    const statuses = await statusesOf(scoped, (operation) => ask(service, operation, token))
+    const forbidden = Object.entries(statuses).flatMap(([id, status]) => (status === 403 ? [id] : []))
+    const beyond = scoped.filter((one) => !one.scopes.every((scope) => may[role].includes(scope)))
+    expect(forbidden).toEqual(beyond.map((one) => one.id))
   })
 
   it('answers 403 to a token without Web API access', async () => {
@@ -60,7 +139,24 @@ describe('every route of the contract', () => {
     for (const operation of guarded) {
       const answer = await ask(service, operation, token)
       expect([operation.id, answer.status]).toEqual([operation.id, 403])
-      expect(answer.body).toMatchObject({ detail: expect.stringContaining('Web API access') })
+      if (!operation.streams) {
+        expect(answer.body).toMatchObject({ detail: expect.stringContaining('Web API access') })
+      }
+    }
+  })
+
+  it('changes nothing for a session when another site asks', async () => {
+    const service = await startTestService()
+    const signedIn = await service.send('POST', '/api/v1/session', {
+      body: { token: service.token },
+      token: null,
+    })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const changing = guarded.filter(unsafe)
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const headers = { cookie, 'sec-fetch-site': site }
+      const statuses = await statusesOf(changing, (operation) => ask(service, operation, null, { headers }))
+      expect(statuses).toEqual(all(changing, 403))
     }
   })
 })

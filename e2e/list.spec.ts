@@ -168,6 +168,16 @@ test('3000 rows on a page are drawn only where they can be seen', async ({ page,
   expect(await list.rows.count()).toBeLessThan(150)
   await page.keyboard.press('Home')
   await expect(list.focusedRow).toHaveAttribute('aria-rowindex', '2')
+
+  // What comes into sight while it is scrolled is one line of text first, and a row with all its cells at rest.
+  await list.rows.nth(10).hover()
+  for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 120)
+  await expect
+    .poll(() => list.rows.evaluateAll((rows) => rows.filter(({ children }) => children.length < 8).length))
+    .toBe(0)
+  await expect
+    .poll(async () => Number(await list.rows.nth(1).getAttribute('aria-rowindex')))
+    .toBeGreaterThan(50)
 })
 
 test('head, foot, navigation, facets and the service agree on how many there are', async ({

@@ -26,6 +26,8 @@ interface RowProps extends RowMarks {
   /** How deep it stands in a tree of groups, from 1; undefined in a plain table. */
   level: number | undefined
   onPress: (id: string, event: MouseEvent) => void
+  /** Stands in place of box and cells where there is no time to draw them. */
+  text: string | undefined
   /** The box that selects it. */
   box: ReactNode
   draw: () => ReactNode
@@ -38,6 +40,7 @@ function sameRow(before: RowProps, after: RowProps): boolean {
     before.id === after.id &&
     before.ordinal === after.ordinal &&
     before.level === after.level &&
+    before.text === after.text &&
     before.active === after.active &&
     before.open === after.open &&
     before.dimmed === after.dimmed &&
@@ -59,7 +62,8 @@ const edge =
   'border-b border-line first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)] first:pl-4 '
 
 /** One line of a table, 36 px high. */
-export const DataRow = memo(function DataRow({ id, ordinal, level, onPress, box, draw, ...marks }: RowProps) {
+export const DataRow = memo(function DataRow(props: RowProps) {
+  const { id, ordinal, level, onPress, text, box, draw, ...marks } = props
   return (
     <tr
       data-row={id}
@@ -69,17 +73,26 @@ export const DataRow = memo(function DataRow({ id, ordinal, level, onPress, box,
       aria-current={marks.open || undefined}
       tabIndex={marks.active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
-      className={look(marks)}
+      className={text === undefined ? look(marks) : `${look(marks)} relative`}
     >
-      <td className={edge}>{box}</td>
-      {draw()}
+      {text === undefined ? (
+        <>
+          <td className={edge}>{box}</td>
+          {draw()}
+        </>
+      ) : (
+        <td className="h-9 p-0">
+          {/* Columns that a narrow table leaves out may not be spanned, so it lies over the row. */}
+          <div className="absolute inset-0 truncate border-b border-line pl-11 leading-9">{text}</div>
+        </td>
+      )}
     </tr>
   )
 }, sameRow)
 
 /** A row on a phone. */
 export const DataCard = memo(function DataCard(props: RowProps) {
-  const { id, ordinal, level: _, onPress, box, draw, ...marks } = props
+  const { id, ordinal, level: _, text: __, onPress, box, draw, ...marks } = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
     <li

@@ -56,6 +56,8 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   onOpen: (id: string) => void
   /** A row with something under it. */
   under: { id: string; content: ReactNode } | undefined
+  /** The row as one line of text, for the moments in which there is no time to draw its cells. */
+  brief?: ((row: T) => string) | undefined
   /** The row as a card, for a phone. */
   card: (row: T) => ReactNode
   /** Where the list stood when it was left. */

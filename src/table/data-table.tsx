@@ -6,6 +6,7 @@ import {
   useCallback,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -48,6 +49,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     openId,
     onOpen,
     restore,
+    arrangement,
   } = props
   const phone = usePhone()
   const scroller = useRef<HTMLDivElement>(null)
@@ -146,15 +148,25 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       selected: selection?.has(id),
       onPress: press,
     }
-    const box = selection?.box(marks)
+    const own = rowsById[id]
+    const text = own && !phone && shown.brief?.has(index) ? props.brief?.(own.original) : undefined
+    const box = text === undefined ? selection?.box(marks) : undefined
     const content = under?.id === id ? under.content : undefined
-    return { row: rowsById[id], line: lines?.[index], gap, marks: { ...marks, box }, under: content }
+    return { row: own, line: lines?.[index], gap, marks: { ...marks, box, text }, under: content }
   })
   const span = columns.length + 1
   const drawLine = (
     line: TableLine | undefined,
     { active, selected, box }: (typeof drawn)[number]['marks'],
   ) => line?.draw?.({ id: line.id, active, phone, span, selected, box, onPress: press })
+  const groups = table.getHeaderGroups()
+  // Kept while only the window moves: it is as much as three rows.
+  const head = useMemo(
+    () => (
+      <TableHead {...{ groups, sort, onSort, arrangement }} box={selection?.head} covered={selection?.over} />
+    ),
+    [groups, sort, onSort, arrangement, selection?.head, selection?.over],
+  )
   const looks = columns.map(({ meta }) => meta ?? {})
   const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
@@ -203,13 +215,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
               props.arrangement?.look,
             )}
           >
-            <TableHead
-              groups={table.getHeaderGroups()}
-              {...{ sort, onSort }}
-              box={selection?.head}
-              covered={selection?.over}
-              arrangement={props.arrangement}
-            />
+            {head}
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
               {drawn.map(({ row, line, gap, marks, under: content }) => (

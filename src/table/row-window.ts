@@ -17,6 +17,8 @@ export interface RowWindow {
   }[]
   /** Empty space after the last row. */
   after: number
+  /** The indexes of rows that are drawn as one text for now. */
+  brief?: ReadonlySet<number> | undefined
 }
 
 /** Rows drawn beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
@@ -59,6 +61,7 @@ export function sameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
   return (
     a !== undefined &&
     a.after === b.after &&
+    a.brief === b.brief &&
     a.rows.length === b.rows.length &&
     a.rows.every(({ index, gap }, at) => index === b.rows[at]?.index && gap === b.rows[at]?.gap)
   )

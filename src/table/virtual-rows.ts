@@ -1,6 +1,11 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { briefRows, type Drawn, filled, none } from './brief-rows.ts'
 import { overscan, type RowLayout, type RowWindow, windowOf } from './row-window.ts'
+
+/** A frame that took less leaves time for a few rows more, in milliseconds. */
+const quick = 25
+const atOnce = 3
 
 interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>
@@ -44,6 +49,31 @@ export function VirtualRows({ scroller, layout, keep, initialOffset, onWindow }:
   }, [rowHeight, grownIndex, grownBy])
 
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index)
-  useLayoutEffect(() => onWindow(windowOf(layout, indexes)))
+  const drawn = useRef<Drawn>({ indexes: [], brief: none })
+  const { isScrolling } = virtualizer
+  const latest = useRef({ isScrolling, layout, onWindow })
+  useLayoutEffect(() => {
+    latest.current = { isScrolling, layout, onWindow }
+    drawn.current = { indexes, brief: briefRows(drawn.current, indexes, isScrolling) }
+    onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
+  })
+  // What is one text gets its cells, a few rows a frame, as soon as the frames leave time for it.
+  useEffect(() => {
+    let before = performance.now()
+    const fill = (now: number) => {
+      const { indexes, brief } = drawn.current
+      const { isScrolling, layout, onWindow } = latest.current
+      if (brief.size > 0 && (!isScrolling || now - before < quick)) {
+        drawn.current = { indexes, brief: filled({ indexes, brief }, atOnce) }
+        onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
+      }
+      before = now
+      frame = drawn.current.brief.size > 0 ? requestAnimationFrame(fill) : undefined
+    }
+    let frame = drawn.current.brief.size > 0 ? requestAnimationFrame(fill) : undefined
+    return () => {
+      if (frame !== undefined) cancelAnimationFrame(frame)
+    }
+  }, [isScrolling, indexes[0]])
   return null
 }

@@ -4,6 +4,7 @@ import { plural } from '#lib/format.ts'
 import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
 import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
+import { severityWord } from '#parts/severity.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-name.ts'
@@ -89,6 +90,21 @@ export function Location({ row, shortProject = false }: { row: Finding; shortPro
       </span>
     </span>
   )
+}
+
+/** A finding as one line of text, for a row whose cells are not drawn yet. */
+export function briefWords({
+  severity,
+  found_dependency: found,
+  location,
+  repository,
+  ...row
+}: Finding): string {
+  const name = found?.package ? `${found.package} ${found.version ?? ''}` : findingTitle(row)
+  const { file } = splitPath(location?.filePath ?? '', location?.line)
+  return [severityWord(severity), name, repository?.name, location?.filePath && file]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** How long it has been so; since when exactly and when it was first seen are on hover. */

@@ -20,6 +20,7 @@ import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { parseSort } from '#table/sort.ts'
+import { briefWords } from './cells.tsx'
 import type { GroupedList } from './groups/group-list.ts'
 import { loaded } from './groups/loaded.ts'
 import { useHeldKeys } from './held-keys.ts'
@@ -201,6 +202,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             selection={selection}
             onOpen={(id) => groups?.press(id) || open(id)}
             under={under}
+            brief={briefWords}
             card={card}
             restore={place}
             skeletonRows={24}

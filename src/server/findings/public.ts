@@ -1,3 +1,4 @@
+export { projectsActedOn } from './acted-on.ts'
 export { valuesOf } from './among.ts'
 export { applyDecision } from './apply-decision.ts'
 export { demandKnown, isAsked } from './asked.ts'

@@ -98,7 +98,7 @@ describe('the impact of a change of mode', () => {
     expect(comment.body.pullRequests).toMatchObject({ noLongerCommented: 0, noLongerBlocked: 1 })
   })
 
-  it('does not say 0 of rules that are not known to have run', async () => {
+  it('never says 0 of rules that are not known to have run', async () => {
     const { impact, found, rule, rows, clock } = await started()
     const old = rows.scan({ project_id: 1, ref_id: 1, ...completed, started_at: clock.now - 40 * day })
     found(rule('old'), { first_seen_scan_id: old, last_seen_scan_id: old })

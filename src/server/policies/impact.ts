@@ -80,7 +80,8 @@ async function scansSince(reader: Reader, deploymentId: number, product: number,
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
     .where('started_at', '>=', from)
-    .where('status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    // Spelled out, for the index of completed scans.
+    .where(sql<boolean>`status = ${sql.lit(code(scanStatuses, 'SCAN_STATUS_COMPLETED'))}`)
     .where(sql<boolean>`instr(enabled_products_json, ${`"${products[product] ?? ''}"`}) > 0`)
     .executeTakeFirstOrThrow()
   return count

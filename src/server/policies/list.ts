@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Policy } from '#contract/answers/policies.ts'
-import { code, policyModes, productTypes, word } from '#server/db/codes.ts'
+import { policyModes, productTypes, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
+import { projectsActedOn, type View } from '#server/findings/public.ts'
 
 const thirtyDays = 30 * 24 * 3600_000
 
@@ -22,45 +23,21 @@ export async function policiesOf(reader: Reader, deploymentId: number): Promise<
  * that is not disabled found something for the first time or again in the last 30 days.
  * Source: API decisions, "Policies and rules".
  */
-export async function policiesWithCounts(
-  reader: Reader,
-  deploymentId: number,
-  now: number,
-): Promise<Policy[]> {
-  const [policies, modes, projects] = await Promise.all([
-    policiesOf(reader, deploymentId),
-    reader
-      .selectFrom('policy_rule')
-      .select((of) => ['policy_id', 'mode', of.fn.countAll<number>().as('count')])
-      .where('deployment_id', '=', deploymentId)
-      .groupBy(['policy_id', 'mode'])
-      .execute(),
-    reader
-      .selectFrom('finding')
-      .innerJoin('policy_rule', (join) =>
-        join
-          .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
-          .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
-      )
-      .select((of) => [
-        'policy_rule.policy_id',
-        of.fn.count<number>('finding.project_id').distinct().as('count'),
-      ])
-      .where('finding.deployment_id', '=', deploymentId)
-      .where('finding.type', 'in', [0, 1, 2])
-      .where('finding.removed', '=', 0)
-      .where('finding.relevant_since', '>=', now - thirtyDays)
-      .where('policy_rule.mode', '!=', code(policyModes, 'MODE_DISABLED'))
-      .groupBy('policy_rule.policy_id')
-      .execute(),
-  ])
+export async function policiesWithCounts(view: View, deploymentId: number, now: number): Promise<Policy[]> {
+  const policies = await policiesOf(view.reader, deploymentId)
+  const modes = await view.reader
+    .selectFrom('policy_rule')
+    .select((of) => ['policy_id', 'mode', of.fn.countAll<number>().as('count')])
+    .where('deployment_id', '=', deploymentId)
+    .groupBy(['policy_id', 'mode'])
+    .execute()
+  const projects = await projectsActedOn(view, deploymentId, now - thirtyDays)
   return policies.map((policy) => {
     const rules: Record<string, number> = Object.fromEntries(policyModes.map((mode) => [mode, 0]))
     for (const row of modes) {
       if (String(row.policy_id) === policy.id) rules[word(policyModes, row.mode)] = row.count
     }
-    const acted = projects.find((row) => String(row.policy_id) === policy.id)
-    return { ...policy, counts: { rules, projects30Days: acted?.count ?? 0 } }
+    return { ...policy, counts: { rules, projects30Days: projects.get(Number(policy.id)) ?? 0 } }
   })
 }
 

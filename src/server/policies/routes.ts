@@ -31,7 +31,7 @@ export function policyRoutes(services: Services): Route[] {
   return [
     handle(listPolicies, async ({ deployment, query }) => ({
       policies: query.include?.includes('counts')
-        ? await policiesWithCounts(read, deployment.id, services.now())
+        ? await view(services.database, (one) => policiesWithCounts(one, deployment.id, services.now()))
         : await policiesOf(read, deployment.id),
     })),
 
@@ -50,11 +50,13 @@ export function policyRoutes(services: Services): Route[] {
     handle(getPolicy, async ({ deployment, path, query }) => {
       const now = services.now()
       const row = await policyAt(deployment, path.policyId)
-      const known = query.include?.includes('counts')
-        ? await policiesWithCounts(read, deployment.id, now)
-        : await policiesOf(read, deployment.id)
-      const page = await view(services.database, (one) => pageOfRules(one, row, query, now))
-      return { policy: known.find(({ id }) => id === String(row.id)), ...page }
+      return view(services.database, async (one) => {
+        const known = query.include?.includes('counts')
+          ? await policiesWithCounts(one, deployment.id, now)
+          : await policiesOf(one.reader, deployment.id)
+        const policy = known.find(({ id }) => id === String(row.id))
+        return { policy, ...(await pageOfRules(one, row, query, now)) }
+      })
     }),
 
     handle(setRuleModes, async ({ deployment, path, body, principal }) => {

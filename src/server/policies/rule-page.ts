@@ -95,7 +95,7 @@ async function byDay(
           then state_updated_at else coalesce(triaged_at, state_updated_at) end) / ${sql.lit(day)} end as closed
       from finding where deployment_id = ${of.deploymentId} and removed = 0
         and type = ${code(findingTypes, findingTypes[of.productType] ?? 'sast')} and rule_id = ${of.ruleId}
-      group by project_id, match_based_id)
+      group by +project_id, match_based_id)
     group by 1, 2`.execute(reader)
   const last = Math.floor(of.now / day)
   const first = last - daysShown + 1

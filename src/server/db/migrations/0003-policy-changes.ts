@@ -20,4 +20,6 @@ export const statements = [
   ) without rowid`,
   `create index policy_change_recent on policy_change (policy_id, id desc)`,
   `create index policy_change_of_rule on policy_change_item (rule_id, change_id desc)`,
+  // Counts completed scans of a product without reading them; status 1 is SCAN_STATUS_COMPLETED.
+  `create index scan_completed on scan (deployment_id, started_at, enabled_products_json) where status = 1`,
 ]

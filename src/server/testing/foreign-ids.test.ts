@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest'
+import { operations } from '#contract/all.ts'
+import { createToken } from '#contract/deployments.ts'
+import type { Operation } from '#contract/operation.ts'
+import { exportSbom } from '#contract/sbom.ts'
+import { listSessions } from '#contract/session.ts'
+import { createTriageJob, triage } from '#contract/triage.ts'
+import { createView, keepFilter } from '#contract/views.ts'
+import { jobsSettled } from '../jobs/public.ts'
+import { exportsSettled } from '../sbom/public.ts'
+import { rowsOf } from './rows.ts'
+import { startTestService } from './service.ts'
+
+const rule = 'python.flask.debug-on'
+const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
+
+/** What a request brings along so that nothing but the id can be wrong with it. */
+const bodies: Record<string, object> = {
+  addTags: ['tag'],
+  patchProject: { primary_branch: 'refs/heads/main' },
+  patchFinding: { external_ticket: null },
+  patchToken: { webApiEnabled: true },
+  updateView: { name: 'taken over' },
+  setRuleMode: mode,
+  setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+  policyImpact: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+}
+
+/** One of everything that has an id, in the deployment `main`. */
+async function withOneOfEach() {
+  const service = await startTestService()
+  const { call, services, deployment, clock } = service
+  const rows = rowsOf(services.database, deployment.id, clock.now)
+  const project_id = rows.project()
+  const ref_id = rows.ref({ project_id })
+  const scan = rows.scan({ project_id, ref_id })
+  const rule_id = rows.rule({ path: rule })
+  rows.policyRule({ policy_id: 1, rule_id })
+  rows.lockfile({ project_id, ref_id })
+  const finding = rows.finding({ project_id, ref_id, rule_id, policy_id: 1 })
+  const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
+  const change = (await call(triage, { body: decision })).body.change_id
+  const asked = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
+  const job = Object(await call(createTriageJob, { body: asked })).body.id
+  const view = (await call(createView, { body: { name: 'mine', page: 'code', query: '', shared: true } }))
+    .body
+  const filter = (await call(keepFilter, { body: { query: 'q=a' } })).body
+  const task = (await call(exportSbom, { body: {} })).body
+  const made = { name: 'Ann', role: 'admin', webApiEnabled: true }
+  const { token, secret } = (await call(createToken, { body: made })).body
+  await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
+  const { sessions } = (await call(listSessions, { token: secret })).body
+  await jobsSettled(services)
+  await exportsSettled(services)
+  /** The ids of a path by the address that they stand in. */
+  const idsOf = ({ path }: Operation): Record<string, string> => {
+    const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
+    const numbers = { findings: finding, jobs: job, tokens: token.id, sessions: sessions[0]?.id }
+    return {
+      id: String(Object(numbers)[id]),
+      change_id: String(change),
+      viewId: view.id,
+      filterId: filter.id,
+      taskToken: task.taskToken,
+      projectName: 'acme/shop',
+      repositoryId: String(project_id),
+      scanId: String(scan),
+      policyId: '1',
+      rulePath: rule,
+    }
+  }
+  return { ...service, idsOf, finding, project_id }
+}
+
+const byId = operations.filter(
+  (one) =>
+    one.scopes !== 'none' && /\{(?!deployment)/.test(one.path) && !one.path.includes('{downloadToken}'),
+)
+
+const addressOf = ({ path, query }: Operation, deployment: string, ids: Record<string, string>) =>
+  path
+    .replace(/\{deployment(Id|Slug)\}/, deployment)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? `no ${name}`)) +
+  (query && 'tags' in query ? '?tags=tag' : '')
+
+it('answers 404 to every id of another deployment, and changes nothing there', async () => {
+  const { send, mint, addDeployment, idsOf, services } = await withOneOfEach()
+  const token = await mint({ deploymentId: await addDeployment('other') })
+  const standing = async () => {
+    const tables = [
+      'project',
+      'scan',
+      'finding',
+      'view',
+      'job',
+      'triage_change',
+      'policy_rule',
+      'session',
+    ] as const
+    const rows = tables.map((table) => services.database.read.selectFrom(table).selectAll().execute())
+    return JSON.stringify(await Promise.all(rows))
+  }
+  const before = await standing()
+  for (const operation of byId) {
+    const { id, method } = operation
+    const body = bodies[id] ?? {}
+    const answer = await send(method, addressOf(operation, 'other', idsOf(operation)), {
+      token,
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
+    })
+    expect([id, answer.status]).toEqual([id, answer.status === 501 ? 501 : 404])
+  }
+  expect(await standing()).toBe(before)
+})
+
+it('knows every one of these ids in its own deployment', async () => {
+  const { send, idsOf } = await withOneOfEach()
+  const reading = byId.filter((one) => one.method === 'GET')
+  for (const operation of reading) {
+    const answer = await send('GET', addressOf(operation, 'main', idsOf(operation)))
+    const known = answer.status === 200 || answer.status === 501
+    // The one change that is undone by its own id is none of a policy.
+    expect([operation.id, known || operation.path.includes('/history/')]).toEqual([operation.id, true])
+  }
+})
+
+it('answers 404 to an id of another deployment in a body', async () => {
+  const { send, mint, addDeployment, finding, project_id } = await withOneOfEach()
+  const token = await mint({ deploymentId: await addDeployment('other') })
+  const bodies: [string, object][] = [
+    ['triage', { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }],
+    [
+      'triage/jobs',
+      { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing', expected_count: 1 },
+    ],
+    ['scans/search', { repository_id: project_id }],
+    ['scans/facets', { repository_id: project_id }],
+    ['scans/durations', { repository_id: project_id }],
+    ['tags', { projects: ['acme/shop'], add: ['tag'] }],
+    ['sbom/export', { repositoryId: String(project_id) }],
+  ]
+  for (const [path, body] of bodies) {
+    const { status } = await send('POST', `/api/v1/deployments/other/${path}`, { token, body })
+    expect([path, status]).toEqual([path, 404])
+  }
+})

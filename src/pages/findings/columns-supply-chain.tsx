@@ -1,10 +1,9 @@
 import type { Finding } from '#api/dialects.ts'
 import { formatPercent } from '#lib/format.ts'
-import { Severity } from '#parts/severity.tsx'
-import { Status } from '#parts/status.tsx'
 import { columnsOf } from '#table/columns.ts'
-import { Age, FindingLink, Location, Marks } from './cells.tsx'
+import { FindingLink, Location } from './cells.tsx'
 import { humanWord } from './filter-words.ts'
+import { ageColumn, marksColumn, severityColumn, statusColumn } from './usual-columns.tsx'
 
 const column = columnsOf<Finding>()
 
@@ -75,12 +74,7 @@ function Advisory({ row }: { row: Finding }) {
 
 /** The columns of supply-chain findings. */
 export const supplyChainColumns = column.columns([
-  column.display({
-    id: 'severity',
-    header: 'Severity',
-    meta: { fits: true, width: 92, sort: '-severity', bar: 80 },
-    cell: ({ row }) => <Severity value={row.original.severity} />,
-  }),
+  severityColumn(92),
   column.display({
     id: 'package',
     header: 'Package',
@@ -105,12 +99,7 @@ export const supplyChainColumns = column.columns([
     },
     cell: ({ row }) => <Location row={row.original} shortProject />,
   }),
-  column.display({
-    id: 'marks',
-    header: 'Marks',
-    meta: { width: 72, bar: 40, show: 'hidden @min-[1280px]:table-cell' },
-    cell: ({ row }) => <Marks row={row.original} />,
-  }),
+  marksColumn(72, 'hidden @min-[1280px]:table-cell'),
   column.display({
     id: 'reachability',
     header: 'Reachability',
@@ -129,23 +118,6 @@ export const supplyChainColumns = column.columns([
     meta: { width: 96, bar: 60, show: 'hidden @min-[1120px]:table-cell' },
     cell: ({ row }) => <FixVersion row={row.original} />,
   }),
-  column.display({
-    id: 'status',
-    header: 'Status',
-    meta: { fits: true, width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
-    cell: ({ row }) => <Status value={row.original.status} />,
-  }),
-  column.display({
-    id: 'age',
-    header: 'Age',
-    meta: {
-      fits: true,
-      width: 76,
-      align: 'end',
-      sort: '-relevant_since',
-      bar: 60,
-      show: 'hidden @min-[480px]:table-cell',
-    },
-    cell: ({ row }) => <Age row={row.original} />,
-  }),
+  statusColumn(104),
+  ageColumn('hidden @min-[480px]:table-cell'),
 ])

@@ -1,10 +1,9 @@
 import type { Finding } from '#api/dialects.ts'
 import { isSecretRow } from '#api/secret-row.ts'
-import { Severity } from '#parts/severity.tsx'
-import { Status } from '#parts/status.tsx'
 import { columnsOf } from '#table/columns.ts'
-import { Age, FindingLink, Location, Marks } from '../cells.tsx'
+import { FindingLink, Location } from '../cells.tsx'
 import { useList } from '../list-context.ts'
+import { ageColumn, marksColumn, severityColumn, statusColumn } from '../usual-columns.tsx'
 import { Validation } from './validation.tsx'
 
 const column = columnsOf<Finding>()
@@ -24,12 +23,7 @@ export function Works({ row }: { row: Finding }) {
 
 /** The columns of secrets. */
 export const secretColumns = column.columns([
-  column.display({
-    id: 'severity',
-    header: 'Severity',
-    meta: { fits: true, width: 92, sort: '-severity', bar: 80 },
-    cell: ({ row }) => <Severity value={row.original.severity} />,
-  }),
+  severityColumn(92),
   column.display({
     id: 'kind',
     header: 'Kind',
@@ -54,28 +48,7 @@ export const secretColumns = column.columns([
     meta: { width: 176, bar: 75, show: 'hidden @min-[820px]:table-cell' },
     cell: ({ row }) => <Works row={row.original} />,
   }),
-  column.display({
-    id: 'marks',
-    header: 'Marks',
-    meta: { width: 84, bar: 40, show: 'hidden @min-[1000px]:table-cell' },
-    cell: ({ row }) => <Marks row={row.original} />,
-  }),
-  column.display({
-    id: 'status',
-    header: 'Status',
-    meta: { fits: true, width: 104, bar: 75, show: 'hidden @min-[480px]:table-cell' },
-    cell: ({ row }) => <Status value={row.original.status} />,
-  }),
-  column.display({
-    id: 'age',
-    header: 'Age',
-    meta: {
-      fits: true,
-      width: 76,
-      align: 'end',
-      sort: '-relevant_since',
-      bar: 60,
-    },
-    cell: ({ row }) => <Age row={row.original} />,
-  }),
+  marksColumn(84, 'hidden @min-[1000px]:table-cell'),
+  statusColumn(104),
+  ageColumn(),
 ])

@@ -7,7 +7,7 @@ import { type FindingSet, selectionOf } from './query.ts'
 import { counted, type View } from './view.ts'
 
 /** How many findings stand in each status, by the position in `statuses` of `codes.ts`. */
-export type StatusCounts = readonly number[]
+type StatusCounts = readonly number[]
 
 const width = statuses.length
 

@@ -31,6 +31,7 @@ export const answers = {
   getSettings: deployments.settingsAnswer,
   updateSettings: deployments.settingsAnswer,
   listAudit: deployments.auditAnswer,
+  exportAudit: nothing,
   streamEvents: nothing,
   listFindings: findings.findingsAnswer,
   getFinding: findings.findingDetail,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '#contract/deployments.ts'
+import { exportAudit, listAudit } from '#contract/deployments.ts'
 import { type CallOptions, startTestService } from '#server/testing/service.ts'
 import { recordAudit } from './public.ts'
 
@@ -123,6 +123,36 @@ describe('the audit log', () => {
     const refused = await list(query)
     expect(refused.status).toBe(status)
     expect((refused.body as unknown as { errors: unknown[] }).errors).toHaveLength(faults)
+  })
+
+  it('is exported as a table, with the filters of the list and nothing that a spreadsheet would run', async () => {
+    const { call, begin, list, services, deployment } = await withEvents()
+    const at = begin - minute
+    for (let index = 0; index < 1100; index += 1) {
+      await services.database.write((transaction) =>
+        recordAudit(transaction, {
+          deploymentId: deployment.id,
+          at,
+          actor: '=cmd()',
+          action: 'scan.imported',
+          target: 'a, "b"',
+        }),
+      )
+    }
+    const until = (begin + minute) / 1000
+    const { headers, text } = await call(exportAudit, { query: { until, actor: '=cmd()' } })
+    expect(headers['content-type']).toMatch(/^text\/csv/)
+    expect(headers['content-disposition']).toBe('attachment; filename="main-audit-2026-01-15.csv"')
+    expect(headers['x-total-count']).toBe('1100')
+    const lines = text.split('\r\n')
+    expect(lines).toHaveLength(1102)
+    expect(lines[0]).toBe('id,at,actor,action,target,detail')
+    expect(lines[1]).toMatch(/^\d+,2026-01-15T11:59:00\.000Z,'=cmd\(\),scan\.imported,"a, ""b""",$/)
+    expect(new Set(lines.slice(1, -1).map((line) => line.split(',')[0])).size).toBe(1100)
+    const ofBob = await call(exportAudit, { query: { actor: 'Bob' } })
+    expect(ofBob.text).toContain(',Bob,project.tagged,acme/shop,"{""index"":1}"\r\n')
+    expect((await call(exportAudit, { query: 'since=yesterday' })).status).toBe(400)
+    expect((await list({ limit: 1 })).headers['x-total-count']).toBe('1104')
   })
 
   it('is for administrators', async () => {

@@ -1,6 +1,8 @@
-import { listAudit } from '#contract/deployments.ts'
+import { Readable } from 'node:stream'
+import { exportAudit, listAudit } from '#contract/deployments.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { auditLines } from './export.ts'
 import { pageOfAudit } from './list.ts'
 
 /** The audit log. Source: API decisions, "Deployments, tokens, people". */
@@ -11,6 +13,18 @@ export function auditRoutes(services: Services): Route[] {
       const { total, answer } = await pageOfAudit(services.database.read, deployment.id, query, everywhere)
       reply.header('x-total-count', total)
       return answer
+    }),
+
+    handle(exportAudit, async ({ deployment, query, principal, request, reply }) => {
+      const everywhere = principal.deploymentId === null
+      const { total, lines } = await auditLines(services.database.read, deployment.id, query, everywhere)
+      const day = new Date(services.now()).toISOString().slice(0, 10)
+      reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', `attachment; filename="${deployment.slug}-audit-${day}.csv"`)
+        .header('cache-control', 'private, no-store')
+        .header('x-total-count', total)
+      reply.send(request.method === 'HEAD' ? '' : Readable.from(lines, { objectMode: false }))
     }),
   ]
 }

@@ -58,7 +58,7 @@ const countedOf = {
   sast: [],
   sca: [
     sum(
-      sql`base.reachability in (${sql.join(reachable.map((one) => sql.lit(code(reachabilities, one))))})`,
+      sql`coalesce(base.reachability in (${sql.join(reachable.map((one) => sql.lit(code(reachabilities, one))))}), 0)`,
       'reachable',
     ),
   ],

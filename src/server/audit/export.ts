@@ -2,7 +2,7 @@ import type { listAudit } from '#contract/deployments.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { cellOf } from '#server/findings/public.ts'
-import { pageOfAudit } from './list.ts'
+import { eventsOfPage, pageOfAudit } from './list.ts'
 
 const columns = ['id', 'at', 'actor', 'action', 'target', 'detail'] as const
 const pageSize = 500
@@ -18,21 +18,20 @@ export async function auditLines(
   query: QueryValues<(typeof listAudit)['query']>,
   everywhere: boolean,
 ): Promise<{ total: number; lines: AsyncIterable<string> }> {
-  const pageAfter = (cursor: string) =>
-    pageOfAudit(reader, deploymentId, { ...query, cursor, limit: pageSize }, everywhere)
-  const first = await pageAfter('')
+  const first = await pageOfAudit(reader, deploymentId, { ...query, limit: pageSize }, everywhere)
   async function* lines() {
     yield `${columns.join(',')}\r\n`
-    let { answer } = first
+    let page = first.answer
     for (;;) {
-      yield answer.events
+      yield page.events
         .map((event) => {
           const cells = { ...event, detail: event.detail === null ? null : JSON.stringify(event.detail) }
           return `${columns.map((column) => cellOf(cells[column])).join(',')}\r\n`
         })
         .join('')
-      if (answer.cursor === '') return
-      answer = (await pageAfter(answer.cursor)).answer
+      if (page.cursor === '') return
+      const next = { ...query, cursor: page.cursor, limit: pageSize }
+      page = await eventsOfPage(reader, deploymentId, next, everywhere)
     }
   }
   return { total: first.total, lines: lines() }

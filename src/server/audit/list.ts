@@ -28,9 +28,29 @@ export async function pageOfAudit(
   const { total } = await matching()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
+  const page = await eventsOfPage(reader, deploymentId, query, everywhere)
+  const facets = query.include
+    ? {
+        facets: {
+          actor: await counted(matching('actor'), 'actor'),
+          action: await counted(matching('action'), 'action'),
+        },
+      }
+    : {}
+  return { total, answer: { ...page, ...facets } }
+}
+
+/** The events of one page alone. */
+export async function eventsOfPage(
+  reader: Reader,
+  deploymentId: number,
+  query: Query,
+  everywhere: boolean,
+): Promise<Pick<Audit, 'events' | 'cursor'>> {
+  const bounds = boundsOf(query)
   const { after } = bounds
   const limit = query.limit ?? usualLimit
-  const found = await matching()
+  const found = await eventsOf(reader, deploymentId, query, bounds, everywhere)
     .select(['id', 'at', 'actor', 'action', 'target', 'detail_json'])
     .$if(after !== null, (rows) =>
       rows.where((of) => of(of.refTuple('at', 'id'), '<', of.tuple(after?.at ?? 0, after?.id ?? 0))),
@@ -41,27 +61,15 @@ export async function pageOfAudit(
     .execute()
   const page = found.slice(0, limit)
   const last = page.at(-1)
-  const facets = query.include
-    ? {
-        facets: {
-          actor: await counted(matching('actor'), 'actor'),
-          action: await counted(matching('action'), 'action'),
-        },
-      }
-    : {}
   return {
-    total,
-    answer: {
-      events: page.map(({ detail_json, ...row }) => ({
-        ...row,
-        id: String(row.id),
-        at: new Date(row.at).toISOString(),
-        // parse: the column holds JSON, written by us.
-        detail: detail_json === null ? null : (JSON.parse(detail_json) as unknown),
-      })),
-      cursor: last && found.length > limit ? `${last.at}.${last.id}` : '',
-      ...facets,
-    },
+    events: page.map(({ detail_json, ...row }) => ({
+      ...row,
+      id: String(row.id),
+      at: new Date(row.at).toISOString(),
+      // parse: the column holds JSON, written by us.
+      detail: detail_json === null ? null : (JSON.parse(detail_json) as unknown),
+    })),
+    cursor: last && found.length > limit ? `${last.at}.${last.id}` : '',
   }
 }
 

@@ -2,20 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listFindings } from '#contract/findings.ts'
 import { getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
+import { scanStatuses } from '#contract/vocabulary.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from './testing/upload.ts'
 
 const hour = 3600_000
-const statuses = [
-  'SCAN_STATUS_RUNNING',
-  'SCAN_STATUS_COMPLETED',
-  'SCAN_STATUS_PENDING',
-  'SCAN_STATUS_CANCELLED',
-  'SCAN_STATUS_ERROR',
-  'SCAN_STATUS_NEVER_FINISHED',
-]
-
 /** Sixty scans of three projects, five hours apart, of every status, kind and list of products. */
 async function withManyScans() {
   const service = await startTestService()
@@ -50,7 +42,7 @@ const filters = fc.record(
     repos: fc.subarray(['acme/api', 'acme/shop', 'acme/<img onerror>', 'acme/none'], { minLength: 1 }),
     branch: fc.constantFrom('main', 'refs/pull/2/merge'),
     is_full_scan: fc.boolean(),
-    statuses: fc.subarray(statuses, { minLength: 1 }),
+    statuses: fc.subarray([...scanStatuses], { minLength: 1 }),
     products: fc.subarray(['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'], { minLength: 1 }),
     total_time: fc.record({ min: fc.nat(90), max: fc.integer({ min: 90, max: 200 }) }),
     since: fc.nat(300).map((hours) => new Date(Date.UTC(2026, 0, 15, 12) - hours * hour).toISOString()),

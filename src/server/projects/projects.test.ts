@@ -366,6 +366,26 @@ describe('changing a project', () => {
     }
   })
 
+  it('stands in the audit log with what was before, and needs a project', async () => {
+    const { call, rows, shop, services } = await started()
+    rows.project()
+    const body = { managed_scan_config: { diff_scan: { enabled: true } } }
+    await call(patchProject, { ...shop, body })
+    const lines = await services.database.read
+      .selectFrom('audit_event')
+      .select(['actor', 'action', 'target', 'detail_json'])
+      .execute()
+    expect(lines).toMatchObject([{ actor: 'Tess Ter', action: 'project.changed', target: 'acme/shop' }])
+    expect(JSON.parse(lines[0]?.detail_json ?? '')).toMatchObject({
+      from: { managed_diff: 0 },
+      to: { managed_diff: 1 },
+    })
+    const ghost = { path: { projectName: 'acme/ghost' } }
+    expect((await call(patchProject, { ...ghost, body })).status).toBe(404)
+    expect((await call(addTags, { ...ghost, body: ['web'] })).status).toBe(404)
+    expect((await call(removeTags, { ...ghost, query: 'tags=web' })).status).toBe(404)
+  })
+
   it('refuses a branch that no scan has seen, and changes nothing', async () => {
     const { call, rows, shop } = await started()
     rows.project()

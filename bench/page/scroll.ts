@@ -15,6 +15,8 @@ export async function scrollFrames(place: Place): Promise<Row[]> {
       performance.getEntriesByType('resource').some(({ name }) => name.includes(`/assets/${file}-`)),
     ),
   )
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
+  await page.evaluate(() => new Promise((rested) => requestIdleCallback(rested)))
   await slowDown(page)
   const frames = await page.evaluate(scrollThrough, '.scroll-area[aria-busy], section .scroll-area')
   await page.context().close()

@@ -35,5 +35,7 @@ describe('rows that come while a table is scrolled', () => {
     const left = filled(drawn, 4)
     expect(range(0, 20).filter((index) => !left.has(index))).toEqual([8, 9, 10, 11])
     expect(filled({ indexes: range(0, 20), brief: new Set([3]) }, 4)).toBe(none)
+    const far = [0, ...range(500, 520)]
+    expect([...filled({ indexes: far, brief: new Set(far) }, 20)]).toEqual([0])
   })
 })

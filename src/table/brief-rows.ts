@@ -28,7 +28,8 @@ export function briefRows(
 
 /** Without the few that stand nearest to the middle of the window: what is seen is whole first. */
 export function filled({ indexes, brief }: Drawn, count: number): ReadonlySet<number> {
-  const middle = ((indexes[0] ?? 0) + (indexes.at(-1) ?? 0)) / 2
+  // Not between the ends: a row with the focus stays drawn wherever it is.
+  const middle = indexes[Math.floor(indexes.length / 2)] ?? 0
   const next = [...brief].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(count)
   return next.length === 0 ? none : new Set(next)
 }

@@ -149,7 +149,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       onPress: press,
     }
     const own = rowsById[id]
-    const text = own && !phone && shown.brief?.has(index) ? props.brief?.(own.original) : undefined
+    const text = own && shown.brief?.has(index) ? props.brief?.(own.original) : undefined
     const box = text === undefined ? selection?.box(marks) : undefined
     const content = under?.id === id ? under.content : undefined
     return { row: own, line: lines?.[index], gap, marks: { ...marks, box, text }, under: content }
@@ -251,6 +251,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             layout={layout}
             keep={focus.index}
             initialOffset={initialOffset}
+            brief={props.brief !== undefined && !phone}
             onWindow={onWindow}
           />
         </Suspense>

@@ -13,6 +13,8 @@ interface VirtualRowsProps {
   /** Stays drawn wherever the scroller is, so that the focus is never lost. */
   keep: number | undefined
   initialOffset: number
+  /** Whether a row can be drawn as one text while it is scrolled into the window. */
+  brief: boolean
   onWindow: (window: RowWindow) => void
 }
 
@@ -20,7 +22,8 @@ interface VirtualRowsProps {
  * Watches the scroller and says which rows are to be drawn. It draws nothing, so that it can be loaded after the first
  * rows are on screen: until then the table shows the first screen as it is.
  */
-export function VirtualRows({ scroller, layout, keep, initialOffset, onWindow }: VirtualRowsProps) {
+export function VirtualRows(props: VirtualRowsProps) {
+  const { scroller, layout, keep, initialOffset, brief, onWindow } = props
   const { count, rowHeight, headHeight, grown } = layout
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -52,28 +55,31 @@ export function VirtualRows({ scroller, layout, keep, initialOffset, onWindow }:
   const drawn = useRef<Drawn>({ indexes: [], brief: none })
   const { isScrolling } = virtualizer
   const latest = useRef({ isScrolling, layout, onWindow })
-  useLayoutEffect(() => {
-    latest.current = { isScrolling, layout, onWindow }
-    drawn.current = { indexes, brief: briefRows(drawn.current, indexes, isScrolling) }
-    onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
-  })
+  const filling = useRef<number>(undefined)
   // What is one text gets its cells, a few rows a frame, as soon as the frames leave time for it.
-  useEffect(() => {
-    let before = performance.now()
-    const fill = (now: number) => {
-      const { indexes, brief } = drawn.current
+  const fill = (before: number | undefined) => {
+    filling.current = requestAnimationFrame((now) => {
       const { isScrolling, layout, onWindow } = latest.current
-      if (brief.size > 0 && (!isScrolling || now - before < quick)) {
-        drawn.current = { indexes, brief: filled({ indexes, brief }, atOnce) }
+      if (!isScrolling || (before !== undefined && now - before < quick)) {
+        const { indexes } = drawn.current
+        drawn.current = { indexes, brief: filled(drawn.current, atOnce) }
         onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
       }
-      before = now
-      frame = drawn.current.brief.size > 0 ? requestAnimationFrame(fill) : undefined
-    }
-    let frame = drawn.current.brief.size > 0 ? requestAnimationFrame(fill) : undefined
-    return () => {
-      if (frame !== undefined) cancelAnimationFrame(frame)
-    }
-  }, [isScrolling, indexes[0]])
+      filling.current = undefined
+      if (drawn.current.brief.size > 0) fill(now)
+    })
+  }
+  useLayoutEffect(() => {
+    latest.current = { isScrolling, layout, onWindow }
+    drawn.current = { indexes, brief: brief ? briefRows(drawn.current, indexes, isScrolling) : none }
+    onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
+    if (drawn.current.brief.size > 0 && filling.current === undefined) fill(undefined)
+  })
+  useEffect(
+    () => () => {
+      if (filling.current !== undefined) cancelAnimationFrame(filling.current)
+    },
+    [],
+  )
   return null
 }

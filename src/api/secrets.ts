@@ -1,9 +1,14 @@
-import type { SecretFinding } from '#contract/answers/secrets.ts'
 import { listSecrets } from '#contract/secrets.ts'
 import { readFinding } from './dialects.ts'
-import type { SecretRow } from './secret-row.ts'
-import { isObject } from './shapes.ts'
+import type { SecretFacts, SecretRow } from './secret-row.ts'
+import { isObject, type Raw, readObject } from './shapes.ts'
 import { callWithHeaders } from './transport.ts'
+
+function factsOf(secret: Raw): SecretFacts {
+  const read = readObject({ type: 'text', validationState: 'text', validatedAt: 'text' }, secret)
+  const text = (name: keyof SecretFacts) => (typeof read[name] === 'string' ? read[name] : null)
+  return { type: text('type'), validationState: text('validationState'), validatedAt: text('validatedAt') }
+}
 
 /**
  * One page of secrets with the headers of the answer. `query` is that of the list of findings.
@@ -22,8 +27,7 @@ export async function askForSecrets(
   const list = isObject(answer) && Array.isArray(answer['findings']) ? answer['findings'] : []
   const findings = list.flatMap((secret): SecretRow[] => {
     const finding = isObject(secret) ? readFinding(secret['finding']) : undefined
-    // parse: an element of the answer, of which only texts are shown
-    return finding ? [{ ...finding, secret: secret as unknown as SecretFinding }] : []
+    return finding && isObject(secret) ? [{ ...finding, secret: factsOf(secret) }] : []
   })
   return { findings, leftOut: list.length - findings.length, headers }
 }

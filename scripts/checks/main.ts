@@ -1,5 +1,6 @@
 // `npm test`: every part runs, even after one that failed, and the last line says what all came to.
 // `npm test -- unit browser` runs the named parts; other words go to Vitest and Playwright as filters.
+import { failureLine } from './failures.ts'
 import { browser, checks, type Outcome, type PartName, partNames, vitest } from './parts.ts'
 import { total } from './reports.ts'
 import { endTools } from './tools.ts'
@@ -45,5 +46,8 @@ if (tested.length > 0) outcomes.push(...(await vitest(tested, filters, show)))
 if (chosen.has('browser')) outcomes.push(...(await browser(filters, show)))
 
 if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
+// Of a long output often only the end is kept: it names what failed.
+for (const { part, failures } of outcomes)
+  for (const failure of failures) console.log(failureLine(part, failure))
 console.log(total(outcomes))
 process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { howToInstall, readyChromium } from '../chromium.mjs'
 import { root } from '../prepare.mjs'
-import { type Count, countPlaywright, countVitest, honest } from './reports.ts'
+import { type Failure, playwrightFailures, vitestFailures } from './failures.ts'
+import { type Count, countPlaywright, countVitest, honest, honestParts } from './reports.ts'
 import { type Ended, runTool, tools } from './tools.ts'
 
 /** The parts of `npm test`, in the order of the summary. */
@@ -13,6 +14,8 @@ export type PartName = (typeof partNames)[number]
 export interface Outcome extends Count {
   part: PartName
   seconds: number
+  /** The tests that failed, by name. */
+  failures: Failure[]
 }
 
 type Show = (outcome: Outcome, output?: string) => void
@@ -27,12 +30,22 @@ function freshReport(name: string): string {
   return file
 }
 
-function countReport(file: string, status: number | null, count: (report: unknown) => Count): Count {
+/** Reads the report that a tool has left; undefined where it broke down before it wrote one. */
+function readReport<T>(file: string, read: (report: unknown) => T): T | undefined {
   try {
-    return honest(count(JSON.parse(readFileSync(file, 'utf8'))), status)
+    return read(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
+    return undefined
   }
+}
+
+const noReport: Count = { passed: 0, failed: 1, skipped: 0 }
+
+/** Names why a part failed in which no test did. */
+function named(failures: Failure[], { passed, failed }: Count, status: number | null): Failure[] {
+  if (failed === 0 || failures.length > 0) return failures
+  const why = passed === 0 ? 'no test ran' : 'no test failed'
+  return [{ file: '', test: '', message: `${why}, and the run ended with ${status ?? 'a signal'}` }]
 }
 
 function secondsSince(start: number): number {
@@ -50,6 +63,7 @@ async function check(part: PartName, show: Show, run: () => Promise<Ended>): Pro
     failed: held ? 0 : 1,
     skipped: 0,
     seconds: secondsSince(start),
+    failures: [],
   }
   show(outcome, output)
   return outcome
@@ -86,12 +100,24 @@ export async function vitest(parts: PartName[], filters: string[], show: Show): 
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { status } = await runTool([tools.vitest, 'run', ...projects, ...reporters, ...filters])
   const seconds = secondsSince(start)
-  const outcomes = parts.map((part) => {
+  const found = parts.map((part) => {
     const belongs = (file: string) => file.includes('/src/server/') === (part === 'service')
-    // With both parts in one run a bad end without a failed test is laid to the first of them.
-    const ownStatus = part === parts[0] ? status : 0
-    const count = countReport(report, ownStatus, (content) => countVitest(content, belongs))
-    return { part, ...count, seconds }
+    return readReport(report, (content) => ({
+      count: countVitest(content, belongs),
+      failures: vitestFailures(content, belongs),
+    }))
+  })
+  const counts = honestParts(
+    found.map((one) => one?.count ?? noReport),
+    status,
+  )
+  const outcomes = parts.map((part, index): Outcome => {
+    const count = counts[index] ?? noReport
+    const failures = (found[index]?.failures ?? []).map((failure) => ({
+      ...failure,
+      file: relative(root, failure.file),
+    }))
+    return { part, ...count, seconds, failures: named(failures, count, status) }
   })
   for (const outcome of outcomes) show(outcome)
   return outcomes
@@ -107,6 +133,7 @@ export async function browser(filters: string[], show: Show): Promise<Outcome[]>
       failed: 1,
       skipped: 0,
       seconds: secondsSince(start),
+      failures: [],
     }
     show(outcome, output)
     return [outcome]
@@ -118,11 +145,13 @@ export async function browser(filters: string[], show: Show): Promise<Outcome[]>
   const report = freshReport('playwright.json')
   const environment = { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { status } = await runTool([tools.playwright, 'test', ...filters], { environment })
-  const outcome: Outcome = {
-    part: 'browser',
-    ...countReport(report, status, countPlaywright),
-    seconds: secondsSince(start),
-  }
+  const found = readReport(report, (content) => ({
+    count: honest(countPlaywright(content), status),
+    failures: playwrightFailures(content),
+  }))
+  const count = found?.count ?? noReport
+  const failures = named(found?.failures ?? [], count, status)
+  const outcome: Outcome = { part: 'browser', ...count, seconds: secondsSince(start), failures }
   show(outcome)
   return [outcome]
 }

@@ -67,6 +67,15 @@ export function honest(count: Count, status: number | null): Count {
   return count.failed === 0 && (nothingRan || status !== 0) ? { ...count, failed: 1 } : count
 }
 
+/**
+ * The honest counts of the parts of one run. A bad end is laid to the first of them, but only where no
+ * failed test explains it.
+ */
+export function honestParts(counts: Count[], status: number | null): Count[] {
+  const explained = counts.some(({ failed }) => failed > 0)
+  return counts.map((count, index) => honest(count, explained || index > 0 ? 0 : status))
+}
+
 /** The last line of a run: what everything came to. */
 export function total(counts: Count[]): string {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)

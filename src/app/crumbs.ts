@@ -3,7 +3,7 @@ import type { Params } from 'react-router'
 /** What a route says of itself for the breadcrumb and the page's title. */
 export interface RouteHandle {
   /** Its word in the breadcrumb. */
-  crumb?: string | ((parameters: Params) => string)
+  crumb?: string | ((parameters: Params, pathname: string) => string)
   /** The page's name where the last crumb alone would not say it. */
   title?: string
 }
@@ -27,7 +27,7 @@ function handleOf(match: Match): RouteHandle {
 export function crumbsOf(matches: readonly Match[]): Crumb[] {
   return matches.flatMap((match) => {
     const { crumb } = handleOf(match)
-    const word = typeof crumb === 'function' ? crumb(match.params) : crumb
+    const word = typeof crumb === 'function' ? crumb(match.params, match.pathname) : crumb
     return word === undefined ? [] : [{ word, pathname: match.pathname }]
   })
 }

@@ -59,5 +59,18 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
         ? 'open, each once'
         : 'open on primary branches',
   }))
-  return [{ word: 'Findings', destinations }]
+  const place = (word: string, icon: IconName, pathname: string, query = '') => ({
+    ...{ word, icon, pathname, to: pathname + query, count: undefined, counted: '' },
+  })
+  const projects = { count: deployment?.counts.projects, counted: 'projects' }
+  const places = [
+    { ...place('Projects', 'folder', paths.projects(slug)), ...projects },
+    place('Policies', 'shield', paths.policies(slug)),
+    place('Scans', 'scan', paths.scans(slug), '?since=30d'),
+    place('Settings', 'settings', paths.settings(slug)),
+  ]
+  return [
+    { word: 'Findings', destinations },
+    { word: 'Deployment', destinations: places },
+  ]
 }

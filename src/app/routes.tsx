@@ -1,27 +1,40 @@
-import { type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
+import {
+  type LoaderFunction,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  replace,
+} from 'react-router'
 import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { meOptions } from '#api/me.ts'
-import { paths } from '#lib/paths.ts'
+import { nameIn, paths } from '#lib/paths.ts'
 import type { RouteHandle } from './crumbs.ts'
 import { Frame } from './frame.tsx'
 import { homeDeployment } from './home.ts'
 import { startOf } from './navigation.ts'
+import type { OtherPage } from './other-pages.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { Root } from './root.tsx'
 import { RouteError } from './route-error-boundary.tsx'
 import { stored } from './stored.ts'
 
 const said = (handle: RouteHandle) => handle
+const named: RouteHandle = { crumb: (_, pathname) => nameIn(pathname) }
 
-const list = async () => {
-  const { default: Component, loader } = await import('#pages/findings/route.tsx')
-  return { Component, loader }
+interface PageModule {
+  default: NonNullable<RouteObject['Component']>
+  loader?: LoaderFunction
 }
 
-const detail = async () => {
-  const { default: Component, loader } = await import('#pages/findings/detail/route.tsx')
-  return { Component, loader }
+/** A page whose code comes when it is opened; without a path it is the index of its parent. */
+function page(path: string | undefined, handle: RouteHandle, load: () => Promise<PageModule>): RouteObject {
+  const at = path === undefined ? { index: true as const } : { path }
+  const lazy = async () => {
+    const { default: Component, loader } = await load()
+    return loader ? { Component, loader } : { Component }
+  }
+  return { ...at, lazy, handle, HydrateFallback: PageSkeleton, ErrorBoundary: RouteError }
 }
 
 const notFound: RouteObject = {
@@ -40,21 +53,22 @@ function findingPages(folder: string, crumb: string, title: string): RouteObject
     path: folder,
     handle: said({ crumb }),
     children: [
-      {
-        index: true,
-        lazy: list,
-        handle: said({ title }),
-        HydrateFallback: PageSkeleton,
-        ErrorBoundary: RouteError,
-      },
-      {
-        path: ':id',
-        lazy: detail,
-        handle: said({ crumb: ({ id }) => `Finding ${id}` }),
-        HydrateFallback: PageSkeleton,
-        ErrorBoundary: RouteError,
-      },
+      page(undefined, { title }, () => import('#pages/findings/route.tsx')),
+      page(':id', { crumb: ({ id }) => `Finding ${id}` }, () => import('#pages/findings/detail/route.tsx')),
     ],
+  }
+}
+
+function other(name: OtherPage) {
+  return async (): Promise<PageModule> => (await import('./other-pages.ts')).otherPages[name]()
+}
+
+/** A list and the pages of what stands in it. */
+function listAndOne(folder: string, crumb: string, list: OtherPage, one: RouteObject): RouteObject {
+  return {
+    path: folder,
+    handle: said({ crumb }),
+    children: [page(undefined, { title: crumb }, other(list)), one],
   }
 }
 
@@ -116,6 +130,21 @@ export const routes: RouteObject[] = [
               findingPages('secrets', 'Secrets', 'Secrets'),
             ],
           },
+          listAndOne('projects', 'Projects', 'projects', page('*', named, other('project'))),
+          listAndOne(
+            'policies',
+            'Policies',
+            'policies',
+            page(':id', { crumb: ({ id }) => `Policy ${id}` }, other('policy')),
+          ),
+          page('rules/*', named, other('rule')),
+          listAndOne(
+            'scans',
+            'Scans',
+            'scans',
+            page(':id', { crumb: ({ id }) => `Scan ${id}` }, other('scan')),
+          ),
+          page('settings/:section?', { crumb: 'Settings' }, other('settings')),
           notFound,
         ],
       },

@@ -54,7 +54,11 @@ function Breadcrumb() {
             {at < last ? (
               <>
                 <Link
-                  to={{ pathname, search: `${new URLSearchParams(defaultFilter)}` }}
+                  to={
+                    /\/findings(\/|$)/.test(pathname)
+                      ? { pathname, search: `${new URLSearchParams(defaultFilter)}` }
+                      : pathname
+                  }
                   className="text-2 no-underline hover:text-1 hover:underline"
                 >
                   {word}

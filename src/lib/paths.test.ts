@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultFilter, paths, safeReturn } from './paths.ts'
+import { defaultFilter, nameIn, paths, safeReturn } from './paths.ts'
+import { placePaths } from './place-paths.ts'
 
 const origin = 'http://127.0.0.1:4400'
 
@@ -12,6 +13,39 @@ describe('an address', () => {
     expect(paths.finding('acme', 'sast', 48)).toBe('/d/acme/findings/code/48')
     expect(paths.signIn('/d/acme/findings/code?q=a&b=c')).toBe(
       '/sign-in?to=%2Fd%2Facme%2Ffindings%2Fcode%3Fq%3Da%26b%3Dc',
+    )
+  })
+})
+
+describe('a name in an address', () => {
+  it.each([
+    'org/repo',
+    'group/sub/repo',
+    'a/b%2Fc',
+    'ünï/cödé',
+    'what?/is#this',
+    'a//b',
+    '../..',
+    './x',
+    ' /%',
+    '<img onerror>',
+  ])('comes back as it was: %s', (name) => {
+    for (const to of [placePaths.project('acme', name), placePaths.rule('acme', name)]) {
+      const { pathname, search, hash } = new URL(to, origin)
+      expect({ pathname, search, hash }).toEqual({ pathname: to, search: '', hash: '' })
+      expect(nameIn(pathname)).toBe(name)
+    }
+  })
+
+  it('comes back as it was, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((name) => !/^\.{1,2}$/.test(name)),
+        (name) => {
+          const { pathname } = new URL(placePaths.project('acme', name), origin)
+          expect(nameIn(pathname)).toBe(name)
+        },
+      ),
     )
   })
 })

@@ -3,9 +3,10 @@ export type PageType = 'sast' | 'sca' | 'secrets'
 
 const folders: Record<PageType, string> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
 
-type Search = Readonly<Record<string, string>> | URLSearchParams | undefined
+export type Search = Readonly<Record<string, string>> | URLSearchParams | undefined
 
-function withSearch(path: string, search: Search): string {
+/** A path with what stands behind its question mark. */
+export function withSearch(path: string, search: Search): string {
   const text = search ? new URLSearchParams(search).toString() : ''
   return text ? `${path}?${text}` : path
 }
@@ -29,7 +30,26 @@ export const paths = {
   /** A finding's page of its own; beside the list it is `findings(…)` with `open=<id>`. */
   finding: (deployment: string, type: PageType, id: number | string, search?: Search) =>
     withSearch(`${paths.deployment(deployment)}/findings/${folders[type]}/${encodeURIComponent(id)}`, search),
+  projects: (deployment: string, search?: Search) =>
+    withSearch(`${paths.deployment(deployment)}/projects`, search),
+  policies: (deployment: string) => `${paths.deployment(deployment)}/policies`,
+  scans: (deployment: string, search?: Search) => withSearch(`${paths.deployment(deployment)}/scans`, search),
+  settings: (deployment: string) => `${paths.deployment(deployment)}/settings`,
 } as const
+
+/**
+ * The name that an address of `project` or `rule` ends with. The router's own parameter cannot tell `%2F` in a name from
+ * a slash between its parts.
+ * @param pathname as the browser has it, not decoded.
+ */
+export function nameIn(pathname: string): string {
+  const name = pathname.split('/').slice(4).join('/')
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
 
 /**
  * Where signing in returns to: a path of this dashboard with its query, or home for anything else, so that a link

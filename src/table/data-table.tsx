@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { classes } from '#ui/classes.ts'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { RunningLine } from '#ui/running-line.tsx'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { Fragmented } from './fragmented.tsx'
@@ -257,10 +257,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         </Suspense>
       )}
       {props.refreshing && (
-        <ProgressBar
-          label="Loading"
-          className={classes('absolute! inset-x-0 z-20', phone ? 'top-0' : 'top-8')}
-        />
+        <div
+          role="progressbar"
+          aria-label="Loading"
+          className={classes('absolute inset-x-0 z-20 h-0.5 text-accent', phone ? 'top-0' : 'top-8')}
+        >
+          <RunningLine />
+        </div>
       )}
       {props.failure && count > 0 && (
         <div className="absolute inset-x-0 bottom-0 z-20 border-t border-line bg-surface-1">

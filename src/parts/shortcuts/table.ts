@@ -85,6 +85,20 @@ export const shortcuts = {
     places: ['anywhere'],
     page: (deployment) => paths.findings(deployment, 'secrets'),
   },
+  goProjects: { keys: ['g p'], words: 'Go to projects', places: ['anywhere'], page: paths.projects },
+  goPolicies: {
+    keys: ['g r'],
+    words: 'Go to policies and rules',
+    places: ['anywhere'],
+    page: paths.policies,
+  },
+  goScans: {
+    keys: ['g n'],
+    words: 'Go to scans',
+    places: ['anywhere'],
+    page: (deployment) => paths.scans(deployment),
+  },
+  goSettings: { keys: ['g ,'], words: 'Go to settings', places: ['anywhere'], page: paths.settings },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutName = keyof typeof shortcuts

@@ -1,0 +1,16 @@
+/**
+ * The pages beside the findings. Their names stand apart from the route table, so that the list of findings does not wait
+ * for the names of files that it never asks for.
+ */
+export const otherPages = {
+  projects: () => import('#pages/projects/route.tsx'),
+  project: () => import('#pages/projects/project/route.tsx'),
+  policies: () => import('#pages/policies/route.tsx'),
+  policy: () => import('#pages/policies/policy/route.tsx'),
+  rule: () => import('#pages/policies/rule/route.tsx'),
+  scans: () => import('#pages/scans/route.tsx'),
+  scan: () => import('#pages/scans/scan/route.tsx'),
+  settings: () => import('#pages/settings/route.tsx'),
+}
+
+export type OtherPage = keyof typeof otherPages

@@ -1,0 +1,9 @@
+/** Its rows come with the next change. */
+export default function PoliciesRoute() {
+  return <h1 className="px-4 pt-3 text-xl font-semibold">Policies</h1>
+}
+
+/** Asks for the data while the page is on its way. */
+export function loader() {
+  return null
+}

@@ -71,6 +71,28 @@ test.describe('beside the list', () => {
     }
     await expect(page.locator('body')).not.toHaveAttribute('data-skeleton')
   })
+
+  test('says of a detail that is long in coming that it is on its way', async ({
+    page,
+    demo,
+    signedIn: _,
+  }) => {
+    const list = new FindingsPage(page)
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/findings\/\d+$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(demo.at('/findings/code?status=open'))
+    await list.startKeys()
+    const title = await list.focusedRow.getByRole('link').textContent()
+    await page.keyboard.press('Enter')
+    await expect(list.panel.getByRole('heading', { level: 2 })).toHaveText(title ?? '')
+    await expect(list.panel.getByText('Loading the finding')).toBeVisible()
+    held.resolve()
+    await expect(section(list.panel, 'History')).toBeVisible()
+    await expect(list.panel.getByText('Loading the finding')).toBeHidden()
+  })
 })
 
 test('on a narrower window the filters fold for the detail, and stay so until unfolded', async ({

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const codeLines = ['w-2/5', 'w-3/5', 'w-4/5', 'w-1/2', 'w-1/3']
@@ -30,6 +31,22 @@ export function HeadSkeleton({ level }: { level: 1 | 2 }) {
       </div>
     </div>
   )
+}
+
+/** For so long, in milliseconds, an empty body is the turning of a page to a person, and not yet waiting. */
+const patience = 250
+
+/**
+ * The body of a finding whose head is there already. What comes within a moment takes an empty place, so
+ * that walking along a list never flickers; whoever has to wait longer sees that something is coming.
+ */
+export function BodyComing() {
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return waited ? <BodySkeleton /> : null
 }
 
 /** The parts of a finding while they are on their way. */

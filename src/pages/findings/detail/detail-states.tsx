@@ -5,7 +5,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Time } from '#ui/time.tsx'
-import { BodySkeleton } from './detail-skeleton.tsx'
+import { BodyComing, BodySkeleton } from './detail-skeleton.tsx'
 import { FindingBody } from './finding-body.tsx'
 import { newestFirst } from './history-words.ts'
 import type { Shown } from './shown.ts'
@@ -24,7 +24,7 @@ interface DetailBodyProps {
 export function DetailBody({ state, id, deployment, type, triaging }: DetailBodyProps) {
   const { finding, loading, error, rowOnly, retry, retrying, now } = state
   if (!isFindingId(id)) return <Unknown id={id} />
-  if (loading) return <BodySkeleton />
+  if (loading) return finding ? <BodyComing key={id} /> : <BodySkeleton />
   // A finding that is shown stays where only its refreshing failed.
   const whole = finding && (rowOnly || !error || finding.history.length > 0)
   if (!whole) {

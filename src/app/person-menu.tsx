@@ -1,10 +1,10 @@
 import type { Me } from '#contract/answers/deployments.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
 import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
+import { useSignOut } from '#parts/use-sign-out.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { initialsOf } from './initials.ts'
 import { openDialog } from './open-dialog.ts'
-import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and the way out. */
 export function PersonMenu({ me }: { me: Me | undefined }) {

@@ -1,6 +1,6 @@
+import { type Theme, themes, useTheme } from '#parts/look.ts'
 import type { IconName } from '#ui/icon-name.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
-import { type Theme, themes, useTheme } from './theme.ts'
 
 const looks: Record<Theme, { label: string; icon: IconName }> = {
   light: { label: 'Light', icon: 'sun' },

@@ -61,7 +61,7 @@ function look({ open, dimmed, selected }: RowMarks): string {
 const edge =
   'border-b border-line first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)] first:pl-4 '
 
-/** One line of a table, 36 px high. */
+/** One line of a table. */
 export const DataRow = memo(function DataRow(props: RowProps) {
   const { id, ordinal, level, onPress, text, box, draw, ...marks } = props
   return (
@@ -81,9 +81,9 @@ export const DataRow = memo(function DataRow(props: RowProps) {
           {draw()}
         </>
       ) : (
-        <td className="h-9 p-0">
+        <td className="h-(--row) p-0">
           {/* Columns that a narrow table leaves out may not be spanned, so it lies over the row. */}
-          <div className="absolute inset-0 truncate border-b border-line pl-11 leading-9">{text}</div>
+          <div className="absolute inset-0 truncate border-b border-line pl-11 leading-(--row)">{text}</div>
         </td>
       )}
     </tr>
@@ -120,7 +120,7 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
         key={cell.id}
         className={classes(
           edge,
-          'h-9 px-2 last:pr-4',
+          'h-(--row) px-2 last:pr-4',
           shown?.fits ? 'whitespace-nowrap' : 'truncate',
           shown?.align === 'end' && 'text-right',
           shown?.show,

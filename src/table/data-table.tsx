@@ -73,7 +73,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const underIndex = under ? model.findIndex(({ id }) => id === under.id) : -1
   const layout: RowLayout = {
     count,
-    rowHeight: phone ? cardHeight : rowHeight,
+    rowHeight: phone ? cardHeight : rowHeight(),
     headHeight: phone ? 0 : headHeight,
     grown: underIndex < 0 ? undefined : { index: underIndex, by: underHeight },
   }

@@ -15,7 +15,7 @@ export function SkeletonRows({ columns, count }: { columns: readonly ColumnLook[
         return (
           <td
             key={column}
-            className={classes('h-9 border-b border-line px-2 first:pl-4 last:pr-4', look.show)}
+            className={classes('h-(--row) border-b border-line px-2 first:pl-4 last:pr-4', look.show)}
           >
             <div style={{ width: `${share}%` }} className={look.align === 'end' ? 'ml-auto' : undefined}>
               <Skeleton />

@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { type Theme, useTheme } from '#parts/look.ts'
 import { offered } from '#parts/page-actions.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
 import { shortcuts } from '#parts/shortcuts/table.ts'
+import { useSignOut } from '#parts/use-sign-out.ts'
 import type { MenuEntry } from '#ui/menu-entries.ts'
 import { toast } from '#ui/toast.ts'
 import { openDialog } from '../open-dialog.ts'
-import { type Theme, useTheme } from '../theme.ts'
-import { useSignOut } from '../use-sign-out.ts'
 import type { Entry } from './entries.ts'
 
 const looks: readonly { theme: Theme; words: string; icon: Entry['icon'] }[] = [

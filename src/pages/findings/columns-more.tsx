@@ -1,7 +1,7 @@
 import type { Finding } from '#api/dialects.ts'
 import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
+import { webAddress } from '#lib/web-address.ts'
 import { columnsOf } from '#table/columns.ts'
-import { webAddress } from './detail/links.ts'
 import { refWords } from './detail/refs.ts'
 import { humanWord } from './filter-words.ts'
 import { useList } from './list-context.ts'

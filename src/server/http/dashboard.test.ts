@@ -66,6 +66,9 @@ it("writes the person's theme into the page, and nothing else that a cookie says
     (await service.send('GET', '/sign-in', { token: null, headers: { cookie } })).text.split('<head>')[0]
   expect(await html('a=b; gatehouse_theme=dark; c=d')).toBe('<html data-theme="dark">')
   expect(await html('gatehouse_theme=light')).toBe('<html data-theme="light">')
+  expect(await html('gatehouse_density=compact; gatehouse_theme=dark')).toBe(
+    '<html data-theme="dark" data-density="compact">',
+  )
   expect(await html('gatehouse_theme=darker')).toBe('<html>')
   expect(await html('gatehouse_theme="><script>')).toBe('<html>')
   expect(await html('other_gatehouse_theme=dark')).toBe('<html>')

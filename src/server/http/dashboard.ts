@@ -21,6 +21,12 @@ const early: [RegExp, string][] = [
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
 ]
 
+/** Choices that browsers keep in cookies, and what they may be. */
+const looks = [
+  ['theme', 'light|dark'],
+  ['density', 'compact'],
+] as const
+
 /**
  * Serves the built dashboard. The shell answers every address of a page and is never kept; files whose name has their
  * hash are kept for good; `/api` is never answered by the shell.
@@ -44,10 +50,13 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
 
   const answerShell = (path: string, cookies: string | undefined) => {
     const page = early.find(([pattern]) => pattern.test(path))?.[1] ?? frame
-    // The person's choice stands in the page, so that it never shows in the other theme first.
-    const theme = /(?:^|;\s*)gatehouse_theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1]
+    // What the person chose stands in the page, so that it never shows in another look first.
+    const chosen = looks.map(([name, values]) => {
+      const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(cookies ?? '')?.[1]
+      return value === undefined ? '' : ` data-${name}="${value}"`
+    })
     return shell
-      .replace('<html', theme === undefined ? '<html' : `<html data-theme="${theme}"`)
+      .replace('<html', `<html${chosen.join('')}`)
       .replace('</head>', `${preloads.get(page) ?? ''}</head>`)
   }
   app.get('/*', async (request, reply) => {

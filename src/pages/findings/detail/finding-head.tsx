@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { webAddress } from '#lib/web-address.ts'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
 import { presentState, TriageActions } from '#parts/triage/triage-actions.tsx'
@@ -7,13 +8,12 @@ import { knownReason } from '#parts/triage/words.ts'
 import { classes } from '#ui/classes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { WebLink } from '#ui/web-link.tsx'
 import { DecisionNote } from './decision-note.tsx'
 import { summaryOf } from './finding-summary.tsx'
-import { webAddress } from './links.ts'
 import { refWords } from './refs.ts'
 import { type Shown, titleOf } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
-import { WebLink } from './web-link.tsx'
 
 interface FindingHeadProps {
   finding: Shown

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { advisoryLinks, readCwe, readOwasp, webAddress } from './links.ts'
+import { webAddress } from '#lib/web-address.ts'
+import { advisoryLinks, readCwe, readOwasp } from './links.ts'
 
 describe('addresses from outside', () => {
   it('are live only for the web', () => {

@@ -4,12 +4,6 @@ export interface NamedLink {
   href: string
 }
 
-/** An address from outside that may be followed: absolute, and http or https. */
-export function webAddress(value: string | null | undefined): string | undefined {
-  const url = value ? URL.parse(value) : null
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
-}
-
 /** A weakness or risk as a scanner names it, cut into its id and its name. */
 export interface Standard {
   /** `CWE-89`, `OWASP A03:2021`; the whole text where no id is in it. */

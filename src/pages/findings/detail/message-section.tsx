@@ -1,6 +1,7 @@
+import { webAddress } from '#lib/web-address.ts'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { advisoryLinks, readCwe, readOwasp, type Standard, webAddress } from './links.ts'
+import { advisoryLinks, readCwe, readOwasp, type Standard } from './links.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 import { confidenceWords } from './words.ts'

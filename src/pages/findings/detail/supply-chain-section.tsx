@@ -2,10 +2,10 @@ import { formatPercent } from '#lib/format.ts'
 import { Banner } from '#ui/banner.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { WebLink } from '#ui/web-link.tsx'
 import { advisoryLinks } from './links.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
-import { WebLink } from './web-link.tsx'
 import { reachabilityWords, transitivityWords } from './words.ts'
 
 /** Package, advisory, how likely and how reachable it is, and which version ends it. */

@@ -1,4 +1,4 @@
-import { webAddress } from './links.ts'
+import { webAddress } from '#lib/web-address.ts'
 
 /** What a tracker calls the ticket at an address: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
 export function ticketName(address: string): string {

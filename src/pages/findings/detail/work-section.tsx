@@ -5,11 +5,11 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
+import { WebLink } from '#ui/web-link.tsx'
 import { openTicketFor } from '../ticket/open-ticket.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 import { TicketForm } from './ticket-form.tsx'
-import { WebLink } from './web-link.tsx'
 
 interface WorkSectionProps {
   finding: Shown

@@ -53,7 +53,7 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
       className={classes(look, 'outline-none')}
     >
       {/* Columns that a narrow table leaves out may not be spanned: each would be made, and take its share of the width. */}
-      <td aria-colspan={span} className="h-9 p-0">
+      <td aria-colspan={span} className="h-(--row) p-0">
         <div
           className={classes(
             'absolute inset-0 flex items-center gap-2 border-b border-line pr-4',

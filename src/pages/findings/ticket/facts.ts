@@ -2,8 +2,8 @@ import type { Finding } from '#api/dialects.ts'
 import { severities } from '#contract/vocabulary.ts'
 import { plural } from '#lib/format.ts'
 import { type PageType, paths } from '#lib/paths.ts'
+import type { TicketFacts } from '#parts/ticket/template.ts'
 import { findingTitle } from '../title.ts'
-import type { TicketFacts } from './template.ts'
 
 /** So many are named one by one; an address is no place for more. */
 const most = 20

@@ -5,12 +5,12 @@ import { may, meOptions } from '#api/me.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
+import { ticketAddress } from '#parts/ticket/template.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { TicketForm } from '../detail/ticket-form.tsx'
 import { ticketFacts } from './facts.ts'
 import { closeTicket, type TicketRequest } from './open-ticket.ts'
-import { ticketAddress } from './template.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
 /** More findings than this are not linked one by one. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '#api/dialects.ts'
 import { readFinding } from '#api/dialects.ts'
+import { type TicketFacts, templateFault, templateNames, ticketAddress } from '#parts/ticket/template.ts'
 import { ticketFacts } from './facts.ts'
-import { type TicketFacts, templateFault, templateNames, ticketAddress } from './template.ts'
 
 const facts: TicketFacts = {
   title: 'SQL & more <img onerror>',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#ui/icon.tsx'
-import { webAddress } from './links.ts'
+import { webAddress } from '#lib/web-address.ts'
+import { Icon } from './icon.tsx'
 
 interface WebLinkProps {
   /** An address from outside; only http and https are followed. */

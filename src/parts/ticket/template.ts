@@ -1,4 +1,4 @@
-import { webAddress } from '../detail/links.ts'
+import { webAddress } from '#lib/web-address.ts'
 
 /** What the names in braces of a ticket address template stand for. Source: contract, `updateSettings`. */
 export const templateNames = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids'] as const

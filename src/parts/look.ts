@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+/** How high the rows of tables are. */
+export const densities = ['default', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+const year = 365 * 24 * 60 * 60
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * A choice of how the dashboard looks in this browser. It is kept in a cookie, so that the service writes it into the page:
+ * the first paint is right without a script that must run before it.
+ */
+function createChoice<const Value extends string>(name: string, values: readonly Value[], usual: Value) {
+  const cookie = `gatehouse_${name}`
+  const kept = () => {
+    const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`))
+    return values.find((value) => value === pair?.slice(cookie.length + 1)) ?? usual
+  }
+  const show = (value: Value) => {
+    if (value === usual) delete document.documentElement.dataset[name]
+    else document.documentElement.dataset[name] = value
+  }
+  // Behind the development server nobody writes it into the page.
+  if (import.meta.env.DEV && typeof document === 'object') show(kept())
+  return {
+    kept,
+    choose: (next: Value): void => {
+      const age = next === usual ? 0 : year
+      // biome-ignore lint/suspicious/noDocumentCookie: the other way to write one answers later and not everywhere
+      document.cookie = `${cookie}=${next}; path=/; max-age=${age}; samesite=lax`
+      show(next)
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+const theme = createChoice('theme', themes, 'system')
+const density = createChoice('density', densities, 'default')
+
+/** The person's choice of theme and how to change it. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, theme.kept), theme.choose]
+}
+
+/** The person's choice of how high rows are, and how to change it. */
+export function useDensity(): [Density, (density: Density) => void] {
+  return [useSyncExternalStore(subscribe, density.kept), density.choose]
+}

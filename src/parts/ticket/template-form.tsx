@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { updateSettingsOptions } from '#api/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { templateFault, templateNames } from './template.ts'
+
+interface TemplateFormProps {
+  deployment: string
+  /** What stands there; empty where none is set. */
+  template: string
+  /** The word on the button that saves it. */
+  save: string
+  /** It may be left empty, which takes the address away. */
+  optional?: boolean | undefined
+  /** Why this person may not change it. */
+  disabledReason?: string | undefined
+  onSaved?: (() => void) | undefined
+  onCancel?: (() => void) | undefined
+}
+
+const example = 'https://tracker.example/new?title={title}&description={url}'
+
+/** Where the tracker opens a new ticket: the address with names in braces, and what the names stand for. */
+export function TemplateForm({
+  deployment,
+  template,
+  save,
+  optional = false,
+  disabledReason,
+  onSaved,
+  onCancel,
+}: TemplateFormProps) {
+  const [text, setText] = useState(template)
+  const [asked, setAsked] = useState(false)
+  const { mutate, isPending, error } = useMutation(updateSettingsOptions(deployment))
+  const given = text.trim()
+  const fault = optional && given === '' ? undefined : templateFault(text)
+  const refused = error ? explain(error) : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (fault || isPending) return
+    mutate({ ticketUrlTemplate: given === '' ? null : given }, { onSuccess: () => onSaved?.() })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="space-y-3">
+      <Field label="Ticket address" error={asked ? fault : undefined} required={!optional}>
+        <TextInput
+          autoFocus={!optional}
+          mono
+          inputMode="url"
+          autoComplete="off"
+          maxLength={2000}
+          placeholder={example}
+          readOnly={disabledReason !== undefined}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </Field>
+      <p className="text-2">
+        These stand for what the finding says:{' '}
+        {templateNames.map((name, at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            <code className="text-xs">{`{${name}}`}</code>
+          </span>
+        ))}
+        . An example: <code className="text-xs wrap-anywhere">{example}</code>
+      </p>
+      {refused && (
+        <p role="alert" className="text-danger">
+          {refused.title}: {refused.detail}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" variant="primary" loading={isPending} disabledReason={disabledReason}>
+          {save}
+        </Button>
+      </div>
+    </form>
+  )
+}

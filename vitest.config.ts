@@ -7,7 +7,10 @@ export default defineConfig({
     // Two workers on two cores; threads start faster than processes and the service needs no process of its own.
     pool: 'threads',
     maxWorkers: 2,
-    testTimeout: 15_000,
+    // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
@@ -21,7 +24,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'service', environment: 'node', include: ['src/server/**/*.test.ts'], setupFiles },
+        test: {
+          name: 'service',
+          environment: 'node',
+          include: ['src/server/**/*.test.ts'],
+          setupFiles,
+          // Some start the whole service as a process, several times over.
+          testTimeout: 120_000,
+        },
       },
     ],
   },

@@ -45,7 +45,7 @@ async function afterwards(status: number, decide: (client: QueryClient) => Promi
   const asked = answerWith(({ method }) => ({ status: method === 'POST' ? status : 200, body: {} }))
   const client = createQueryClient()
   const stop = watch(client)
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await expect.poll(() => client.isFetching()).toBe(0)
   const before = asked.length
   vi.useFakeTimers()
   try {
@@ -54,7 +54,7 @@ async function afterwards(status: number, decide: (client: QueryClient) => Promi
   } finally {
     vi.useRealTimers()
   }
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await expect.poll(() => client.isFetching()).toBe(0)
   stop()
   const stale = client.getQueryState(findingsOptions('acme', { status: ['open'] }).queryKey)?.isInvalidated
   client.clear()
@@ -104,11 +104,9 @@ describe('a decision', () => {
     }))
     const client = createQueryClient()
     const stop = watch(client)
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+    await expect.poll(() => client.isFetching()).toBe(0)
     await Promise.allSettled([triage(client), triage(client)])
-    await vi.waitFor(() =>
-      expect(asked.filter(({ address }) => nameOf(address) === 'facets')).toHaveLength(2),
-    )
+    await expect.poll(() => asked.filter(({ address }) => nameOf(address) === 'facets')).toHaveLength(2)
     stop()
     client.clear()
   })
@@ -135,11 +133,11 @@ describe('a question that failed', () => {
     const asked = answerWith(() => ({ status: 404 }))
     const client = createQueryClient()
     const stop = new QueryObserver(client, findingOptions('acme', 7)).subscribe(() => undefined)
-    await vi.waitFor(() =>
-      expect(client.getQueryState(findingOptions('acme', 7).queryKey)?.error).toMatchObject({
+    await expect
+      .poll(() => client.getQueryState(findingOptions('acme', 7).queryKey)?.error)
+      .toMatchObject({
         kind: 'missing',
-      }),
-    )
+      })
     stop()
     expect(asked).toHaveLength(1)
     client.clear()
@@ -150,10 +148,10 @@ describe('a question that failed', () => {
     const asked = answerWith(() => ({ status, body: {} }))
     const client = createQueryClient()
     const stop = new QueryObserver(client, meOptions()).subscribe(() => undefined)
-    await vi.waitFor(() => expect(client.getQueryState(['me'])?.status).toBe('error'))
+    await expect.poll(() => client.getQueryState(['me'])?.status).toBe('error')
     status = 200
     refetchFailed(client)
-    await vi.waitFor(() => expect(client.getQueryState(['me'])?.status).toBe('success'))
+    await expect.poll(() => client.getQueryState(['me'])?.status).toBe('success')
     expect(asked).toHaveLength(2)
     stop()
     client.clear()

@@ -73,7 +73,7 @@ async function opened(address: string, deployments: unknown[] | 401) {
     },
   })
   router.initialize()
-  await vi.waitFor(() => expect(router.state.initialized && router.state.navigation.state).toBe('idle'))
+  await expect.poll(() => router.state.initialized && router.state.navigation.state).toBe('idle')
   const { pathname, search } = router.state.location
   router.dispose()
   client.clear()

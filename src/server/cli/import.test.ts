@@ -57,7 +57,7 @@ it('takes files in without a running service, and with one, into the same deploy
   expect(of('acme/api')).toHaveLength(99)
   expect(new Set(of('acme/api').map((finding) => finding.ref))).toEqual(new Set(['refs/heads/dev']))
   await served.stop()
-}, 60_000)
+})
 
 it('names the place in a file that it refuses, and goes on with the others', async () => {
   const folder = await dataFolder()
@@ -74,7 +74,7 @@ it('names the place in a file that it refuses, and goes on with the others', asy
     expect.stringMatching(/^gatehouse: .*cut\.json:\d+:\d+ \(byte \d+.*\): .*cut off/),
   ])
   expect(ended.output).toMatch(/read 1: 1 new/)
-}, 60_000)
+})
 
 it.each([
   ['no file', ['--project', 'a/b'], WrongUse, /No file is named/],

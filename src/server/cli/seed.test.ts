@@ -33,7 +33,7 @@ it('fills an empty database, equally for equal seeds, and no other', async () =>
   expect(again.errors).toMatch(/not empty \(acme\); --deployment slug:Name/)
   const taken = await gatehouse(['seed', '--deployment', 'acme:Acme'], { GATEHOUSE_DATA: one })
   expect(taken).toMatchObject({ status: 1, errors: 'gatehouse: There is a deployment "acme" already.\n' })
-}, 60_000)
+})
 
 it('makes another deployment in a running service, which counts it at once', async () => {
   const environment = {
@@ -53,7 +53,7 @@ it('makes another deployment in a running service, which counts it at once', asy
   ])
   expect(deployments[1].counts.sast).toBeGreaterThan(300)
   expect(await served.stop()).toBe(0)
-}, 60_000)
+})
 
 it.each([
   [['--profile', 'XXL'], /--profile is "XXL", but must be one of demo, M, L\./],

@@ -46,30 +46,26 @@ describe('gatehouse serve', () => {
     ['a file that is no database', 1, /^gatehouse: The database .* is damaged or is no database/],
     ['a database of a newer version', 1, /^gatehouse: The database .* was written by a newer Gatehouse/],
     ['a locked database', 1, /^gatehouse: The database .* is locked by another program/],
-  ])(
-    'stops at %s with one line',
-    async (fault, status, line) => {
-      const folder = await dataFolder()
-      const file = join(folder, 'gatehouse.db')
-      const environment: Record<string, string> = { GATEHOUSE_DATA: folder }
-      if (fault === 'a port in use') environment['PORT'] = String(await takenPort())
-      if (fault === 'a bad value') environment['PORT'] = 'no'
-      if (fault === 'a file that is no database') await writeFile(file, 'a letter, no database. '.repeat(500))
-      if (/newer|locked/.test(fault)) {
-        await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
-        const connection = new DatabaseSync(file)
-        onTestFinished(() => connection.close())
-        if (/locked/.test(fault)) connection.exec('pragma locking_mode = exclusive; begin exclusive')
-        else connection.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '2999')")
-      }
-      const ended = await gatehouse(['serve'], environment)
-      expect(one(ended.errors)).toHaveLength(1)
-      expect(ended.errors).toMatch(line)
-      expect(ended.status).toBe(status)
-      expect(ended.output).toBe('')
-    },
-    20_000,
-  )
+  ])('stops at %s with one line', async (fault, status, line) => {
+    const folder = await dataFolder()
+    const file = join(folder, 'gatehouse.db')
+    const environment: Record<string, string> = { GATEHOUSE_DATA: folder }
+    if (fault === 'a port in use') environment['PORT'] = String(await takenPort())
+    if (fault === 'a bad value') environment['PORT'] = 'no'
+    if (fault === 'a file that is no database') await writeFile(file, 'a letter, no database. '.repeat(500))
+    if (/newer|locked/.test(fault)) {
+      await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+      const connection = new DatabaseSync(file)
+      onTestFinished(() => connection.close())
+      if (/locked/.test(fault)) connection.exec('pragma locking_mode = exclusive; begin exclusive')
+      else connection.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '2999')")
+    }
+    const ended = await gatehouse(['serve'], environment)
+    expect(one(ended.errors)).toHaveLength(1)
+    expect(ended.errors).toMatch(line)
+    expect(ended.status).toBe(status)
+    expect(ended.output).toBe('')
+  })
 })
 
 describe('the command line', () => {

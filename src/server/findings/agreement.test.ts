@@ -134,7 +134,7 @@ it('the total is the list, the rows of the table, each facet, all groups and the
     ),
     { numRuns: 80 },
   )
-}, 60_000)
+})
 
 async function keep(service: TestService, { issue_type: _, ...set }: Filter): Promise<string> {
   const body = { query: new URLSearchParams(set).toString() }

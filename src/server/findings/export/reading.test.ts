@@ -114,7 +114,7 @@ describe('exports at once', () => {
       expect(answer.headers.get('x-total-count')).toBe('6000')
       await answer.body?.getReader().read()
       left.abort()
-      await expect.poll(() => open.size, { timeout: 8000 }).toBe(0)
+      await expect.poll(() => open.size).toBe(0)
     }
     expect(readCsv(await (await begin()).answer.text())).toHaveLength(6001)
   })

@@ -166,7 +166,7 @@ it('memory counts what SQL counts, for any filter, after any writes', async () =
     await transaction.deleteFrom('finding').where('id', 'in', [60, 61, 700]).execute()
   })
   await compare(database, id, 40)
-}, 60_000)
+})
 
 it('a write that fails changes no number, and one deployment none of another', async () => {
   const service = await startTestService()
@@ -208,7 +208,7 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
   expect(failures).toEqual([])
   await memory.stop()
   await database.close()
-}, 60_000)
+})
 
 it('a failing memory is told of and gives way to SQL', async () => {
   const database = await openDatabase(':memory:')

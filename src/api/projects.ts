@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
-import { listProjects } from '#contract/projects.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { deleteProject, getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
+import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { type CallInput, call } from './transport.ts'
 
 /** The options of the first projects whose name holds a text. */
 export function projectsOptions(deployment: string, q: string, size: number) {
@@ -10,5 +11,56 @@ export function projectsOptions(deployment: string, q: string, size: number) {
     queryFn: ({ signal }) =>
       call(listProjects, { path: { deploymentSlug: deployment }, query: { q, page_size: size }, signal }),
     staleTime: staleTimes.navigation,
+  })
+}
+
+/** The key of one project's answer, by its whole name. */
+export const projectKey = (deployment: string, name: string) =>
+  ['projects', deployment, 'project', name] as const
+
+/** The options of one project with what is open in it and its newest scan. */
+export function projectOptions(deployment: string, name: string) {
+  return queryOptions({
+    queryKey: projectKey(deployment, name),
+    queryFn: async ({ signal }) => {
+      const path = { deploymentSlug: deployment, projectName: name }
+      const { project } = await call(getProject, { path, query: { include: ['summary'] }, signal })
+      return project
+    },
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of the refs of one project that scans have seen, the primary one first; at most 1000. */
+export function refsOptions(deployment: string, repositoryId: number) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'refs', repositoryId] as const,
+    queryFn: async ({ signal }) => {
+      const query = { repository_id: repositoryId }
+      const { refs } = await call(listRefs, { path: { deploymentSlug: deployment }, query, signal })
+      return refs
+    },
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** What is changed of a project beside its tags. */
+export type ProjectSettings = CallInput<typeof patchProject>['body']
+
+/** Changes the primary branch or the managed scans of a project; what is not named stays. */
+export function patchProjectOptions(deployment: string, name: string) {
+  return mutationOptions({
+    mutationFn: (body: ProjectSettings) =>
+      call(patchProject, { path: { deploymentSlug: deployment, projectName: name }, body }),
+    scope: { id: `project ${deployment} ${name}` },
+    meta: metaOf(patchProject),
+  })
+}
+
+/** Deletes a project with its findings and scans. */
+export function deleteProjectOptions(deployment: string, name: string) {
+  return mutationOptions({
+    mutationFn: () => call(deleteProject, { path: { deploymentSlug: deployment, projectName: name } }),
+    meta: metaOf(deleteProject),
   })
 }

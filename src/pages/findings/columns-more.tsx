@@ -1,8 +1,8 @@
 import type { Finding } from '#api/dialects.ts'
 import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
+import { refWords } from '#lib/ref-words.ts'
 import { webAddress } from '#lib/web-address.ts'
 import { columnsOf } from '#table/columns.ts'
-import { refWords } from './detail/refs.ts'
 import { humanWord } from './filter-words.ts'
 import { useList } from './list-context.ts'
 

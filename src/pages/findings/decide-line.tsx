@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { findingOptions } from '#api/findings.ts'
+import { refWords } from '#lib/ref-words.ts'
 import type { Decision } from '#parts/triage/decide.ts'
 import { draftKey } from '#parts/triage/draft.ts'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
 import { knownReason } from '#parts/triage/words.ts'
-import { refWords } from './detail/refs.ts'
 
 interface DecideLineProps {
   deployment: string

@@ -2,9 +2,9 @@ import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import { validationStates } from '#contract/vocabulary.ts'
 import { exactTime } from '#lib/instant.ts'
+import { refWords } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
-import { refWords } from './detail/refs.ts'
 import { isFilter, labels } from './filter-labels.ts'
 
 /** Whether a parameter leaves out what it names. */

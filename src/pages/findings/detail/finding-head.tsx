@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { refWords } from '#lib/ref-words.ts'
 import { webAddress } from '#lib/web-address.ts'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
@@ -11,7 +12,6 @@ import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { DecisionNote } from './decision-note.tsx'
 import { summaryOf } from './finding-summary.tsx'
-import { refWords } from './refs.ts'
 import { type Shown, titleOf } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
 

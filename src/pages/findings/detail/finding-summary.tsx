@@ -1,7 +1,7 @@
 import { formatPercent, plural } from '#lib/format.ts'
+import { refsWords } from '#lib/ref-words.ts'
 import { validationWord } from '../secrets/validation.tsx'
 import { otherInstances } from './instances-section.tsx'
-import { refsWords } from './refs.ts'
 import type { Shown } from './shown.ts'
 import { modeWords, reachabilityWords, verdictWords } from './words.ts'
 

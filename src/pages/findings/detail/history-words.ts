@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/answers/findings.ts'
 import { formatNumber } from '#lib/format.ts'
+import { refWords } from '#lib/ref-words.ts'
 import { reasonWord, triageWord } from '#parts/triage/words.ts'
-import { refWords } from './refs.ts'
 
 const decisions = new Set(['triaged', 'noted', 'inherited'])
 const undoableFor = 24 * 60 * 60 * 1000

@@ -1,9 +1,9 @@
 import { type PageType, paths } from '#lib/paths.ts'
+import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
-import { refWords } from './refs.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 

@@ -1,4 +1,4 @@
-import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import { formatNumber, joinWords, plural } from './format.ts'
 
 const pullRequest = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)(?:\/|$)/
 

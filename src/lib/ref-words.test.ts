@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refsWords, refWords } from './refs.ts'
+import { refsWords, refWords } from './ref-words.ts'
 
 describe('refs in words', () => {
   it('names branches, pull requests and tags', () => {

@@ -13,7 +13,8 @@ interface ShortcutSheetProps {
 
 const titles: Record<Place, string> = {
   anywhere: 'anywhere',
-  list: 'in a list',
+  list: 'in a list of findings',
+  table: 'in any other list',
   rows: 'on a row',
   line: 'while you ignore',
   detail: 'in an open finding',

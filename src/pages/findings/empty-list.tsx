@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { facetsOptions } from '#api/findings.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { plural } from '#lib/format.ts'
+import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { type FilterWords, wordsOf } from './filter-words.ts'
+import { wordsOf } from './filter-words.ts'
 import { isFiltered, type ListState, requestOf, withFilter, withoutFilter } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
@@ -44,7 +45,7 @@ export function EmptyList({ deployment, state, change, total }: EmptyListProps) 
       </EmptyState>
     )
   }
-  if (filtered && all.data?.total !== 0) return <NothingMatches {...{ deployment, state, change }} />
+  if (filtered && all.data?.total !== 0) return <NoneOfThese {...{ deployment, state, change }} />
   return <NothingYet type={state.type} />
 }
 
@@ -62,64 +63,21 @@ function NothingYet({ type }: { type: ListState['type'] }) {
   )
 }
 
-/** Names the filter that leaves out most, as the service counts it, and takes off any of them. */
-function NothingMatches({
-  deployment,
-  state,
-  change,
-}: Pick<EmptyListProps, 'deployment' | 'state' | 'change'>) {
+/** What matches without each filter, as the service counts it. */
+function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deployment' | 'state' | 'change'>) {
   const counts = useQuery(
     facetsOptions(deployment, { ...requestOf(state), facet: 'severities', without: true }),
   )
-  // Counts of another question would name the wrong filter.
-  const without = counts.isPlaceholderData ? undefined : counts.data?.without
-  const options = wordsOf(state.filter)
-    .map((filter) => ({ ...filter, count: without?.[filter.name] ?? 0 }))
-    .sort((a, b) => b.count - a.count)
-  const [most, ...others] = options
-  const rest = most && most.count > 0 ? others : options
-  const remove = (name: FilterWords['name']) =>
-    change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
   return (
-    <EmptyState
-      icon="filter"
-      title="No finding matches this filter"
-      actions={
-        <>
-          {most && most.count > 0 && (
-            <Button variant="primary" onClick={() => remove(most.name)}>
-              Remove {inWords(most)}
-            </Button>
-          )}
-          <Button onClick={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}>
-            Clear the filter
-          </Button>
-        </>
+    <NothingMatches
+      noun="finding"
+      filters={wordsOf(state.filter)}
+      // Counts of another question would name the wrong filter.
+      without={counts.isPlaceholderData ? undefined : counts.data?.without}
+      onRemove={(name) =>
+        change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
       }
-    >
-      {most && most.count > 0 && (
-        <p>
-          <strong className="font-medium text-1">{inWords(most)}</strong> leaves out most:{' '}
-          {plural(most.count, 'finding')} would match without it.
-        </p>
-      )}
-      {most && without && most.count === 0 && <p>No single filter is the reason: take off several.</p>}
-      <ul className="mt-3 flex flex-col items-center gap-1">
-        {rest.map((filter) => (
-          <li key={filter.name} className="flex max-w-full items-center gap-2">
-            <span className="min-w-0 truncate">
-              {inWords(filter)}
-              {filter.count > 0 && ` leaves out ${formatNumber(filter.count)}`}
-            </span>
-            <Button size="small" aria-label={`Remove ${inWords(filter)}`} onClick={() => remove(filter.name)}>
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </EmptyState>
+      onClear={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}
+    />
   )
 }
-
-const inWords = ({ label, value, negated }: FilterWords) =>
-  [label, negated && 'not', value].filter(Boolean).join(' ')

@@ -1,12 +1,13 @@
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
+import { RailGroup } from '#parts/list/rail-group.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
+import { TypedInput } from '#ui/typed-input.tsx'
 import { labelOf } from './filter-labels.ts'
-import { countOf, RailGroup } from './filter-values.tsx'
+import { countOf } from './filter-values.tsx'
 import { valuesOf, withValues } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
-import { TypedInput } from './typed-input.tsx'
 
 /** Yes, no, or either. */
 export function FlagGroup({

@@ -4,15 +4,16 @@ import { facetsOptions } from '#api/findings.ts'
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
+import { RailGroup } from '#parts/list/rail-group.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { TypedInput } from '#ui/typed-input.tsx'
 import { labelOf } from './filter-labels.ts'
-import { countOf, RailGroup, Value } from './filter-values.tsx'
+import { countOf, Value } from './filter-values.tsx'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
-import { TypedInput } from './typed-input.tsx'
 
 type Name = keyof FindingFilter
 

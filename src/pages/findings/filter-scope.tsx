@@ -1,12 +1,12 @@
 import { useId } from 'react'
+import { forgetSince, relativeWords, resolveSince } from '#lib/relative-time.ts'
+import { RailGroup } from '#parts/list/rail-group.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { TypedInput } from '#ui/typed-input.tsx'
 import { labelOf } from './filter-labels.ts'
-import { RailGroup } from './filter-values.tsx'
 import { withFilter } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
-import { forgetSince, relativeWords, resolveSince } from './relative-time.ts'
-import { TypedInput } from './typed-input.tsx'
 
 const spans = ['1d', '7d', '30d', '90d']
 /** In seconds. */

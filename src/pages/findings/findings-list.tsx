@@ -15,6 +15,7 @@ import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
+import { usePlace } from '#parts/list/use-place.ts'
 import type { Column } from '#table/columns.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
@@ -33,7 +34,6 @@ import { ownAtStart } from './own-start.ts'
 import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
 import { useListState } from './use-list-state.ts'
-import { usePlace } from './use-place.ts'
 
 const loadPanel = () => import('./detail/panel.tsx')
 const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
@@ -41,7 +41,7 @@ const ListAttendant = lazy(() =>
   import('./list-attendant.tsx').then((module) => ({ default: module.ListAttendant })),
 )
 const ListFailure = lazy(() =>
-  import('./list-failure.tsx').then((module) => ({ default: module.ListFailure })),
+  import('#parts/list/list-failure.tsx').then((module) => ({ default: module.ListFailure })),
 )
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
 
@@ -215,7 +215,12 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             failure={
               problem && (
                 <Suspense>
-                  <ListFailure problem={problem} {...retry} rowsAreHere={list.rows !== undefined} />
+                  <ListFailure
+                    what="findings"
+                    problem={problem}
+                    {...retry}
+                    rowsAreHere={list.rows !== undefined}
+                  />
                 </Suspense>
               )
             }

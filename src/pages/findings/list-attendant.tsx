@@ -12,6 +12,7 @@ import {
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import { paths } from '#lib/paths.ts'
+import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { usePhone } from '#table/use-narrow.ts'
@@ -27,7 +28,6 @@ import { SelectionBar } from './selection-bar.tsx'
 import { openTicketFor } from './ticket/open-ticket.ts'
 import { TicketHost } from './ticket/ticket-host.tsx'
 import { useDeciding } from './use-deciding.ts'
-import { useListKeys } from './use-list-keys.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useSelection } from './use-selection.tsx'
 
@@ -126,7 +126,7 @@ export function ListAttendant(props: AttendantProps) {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
 
-  useListKeys({
+  useKeys('list', {
     ...deciding,
     next: () => props.walk('j'),
     previous: () => props.walk('k'),

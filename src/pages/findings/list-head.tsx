@@ -2,16 +2,16 @@ import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { TypedInput } from '#ui/typed-input.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { wordsOf } from './filter-words.ts'
 import { withValues } from './list-state.ts'
 import type { HeadProps } from './list-tool.ts'
-import { TypedInput } from './typed-input.tsx'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
 const ViewsMenu = lazy(() => import('./views-menu.tsx').then((module) => ({ default: module.ViewsMenu })))
 const ListTools = lazy(() => import('./list-tools.tsx').then((module) => ({ default: module.ListTools })))
-const LeftOut = lazy(() => import('./left-out.tsx').then((module) => ({ default: module.LeftOut })))
+const LeftOut = lazy(() => import('#parts/list/left-out.tsx').then((module) => ({ default: module.LeftOut })))
 
 interface ListHeadProps extends HeadProps {
   /** The rows are on screen, so the controls may take their turn. */

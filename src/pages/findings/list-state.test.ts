@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupsBy } from '#contract/groups.ts'
 import { confidences, findingTypes, groupings, severities, statuses, verdicts } from '#contract/vocabulary.ts'
+import { forgetSince, resolveSince } from '#lib/relative-time.ts'
 import {
   isFiltered,
   type ListState,
@@ -11,7 +12,6 @@ import {
   withoutFilter,
   writeListState,
 } from './list-state.ts'
-import { forgetSince, resolveSince } from './relative-time.ts'
 
 const read = (search: string, type: 'sast' | 'sca' = 'sast') =>
   readListState(type, new URLSearchParams(search))

@@ -9,9 +9,10 @@ import {
 import { oneOf, readQuery, text, texts, whole, writeQuery } from '#contract/query.ts'
 import { type Grouping, groupings } from '#contract/vocabulary.ts'
 import { secondsOf } from '#lib/relative.ts'
+import { resolveSince } from '#lib/relative-time.ts'
+import { addressOf, readKept, unknownNames } from '#parts/list/read-kept.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from './filter-labels.ts'
-import { resolveSince } from './relative-time.ts'
 
 export type ListType = 'sast' | 'sca' | 'secrets'
 
@@ -62,26 +63,6 @@ const shape = {
 const filterNames = Object.keys(findingFilter).filter(
   (name): name is keyof FindingFilter => name in findingFilter,
 )
-/** Names that other pages and tools put into an address, and that say nothing here. */
-const silent = /^(utm_|issue_type$|include$)/
-
-/** Reads what is right, value by value: one wrong value in a list takes nothing from the others. */
-function readKept(pairs: [string, string][]) {
-  const { faults } = readQuery(shape, pairs)
-  if (faults.length === 0) return { ...readQuery(shape, pairs), faults }
-  const wrong = new Set(faults.map(({ parameter }) => parameter))
-  const kept = pairs.flatMap(([name, text]) => {
-    const bare = name.replace(/\[\]$/, '')
-    if (!wrong.has(bare)) return [[name, text] as const]
-    const texts = bare === name ? text.split(',').map((part) => part.trim()) : [text]
-    return texts
-      .map((one) => [`${bare}[]`, one] as const)
-      .filter((pair) => readQuery(shape, [pair]).faults.length === 0)
-  })
-  const again = readQuery(shape, kept)
-  return { values: again.values, faults: [...faults, ...again.faults] }
-}
-
 /**
  * Reads an address. What it says wrong is left out, with a sentence about it: a broken address never breaks the page.
  */
@@ -96,13 +77,9 @@ export function readListState(
     if (relative) words[name] = value
     pairs.push([name, relative ? String(resolveSince(value)) : value])
   }
-  const { values, faults } = readKept(pairs)
+  const { values, faults } = readKept(shape, pairs)
   const dropped = faults.map(({ parameter, detail }) => `${labelOf(parameter)}: ${detail}`)
-  for (const name of new Set(search.keys())) {
-    const bare = name.replace(/\[\]$/, '')
-    if (!Object.hasOwn(shape, bare) && !silent.test(bare))
-      dropped.push(`“${bare.slice(0, 60)}” is no filter here`)
-  }
+  dropped.push(...unknownNames(shape, search))
   const filter: FindingFilter = {}
   for (const name of filterNames) {
     const value = values[name]
@@ -149,8 +126,7 @@ export function writeListState(state: ListState): string {
     columns: columns && [...columns],
     view,
   })
-  // Commas and slashes need no escape in a query, and people read these addresses.
-  return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
+  return addressOf(written)
 }
 
 /** The request for the list that an address shows. */

@@ -2,10 +2,10 @@ import { paths } from '#lib/paths.ts'
 import { reasonChoices, stateWords } from '../triage/words.ts'
 
 /**
- * Where a key is heard: `list` anywhere on the page of a list, `rows` while a row of a table has the focus, `line` in the
+ * Where a key is heard: `list` anywhere on a list of findings, `table` on a list of anything else, `rows` while a row of a table has the focus, `line` in the
  * line that asks for a reason, `detail` in an open finding, `anywhere` on every page.
  */
-export type Place = 'list' | 'rows' | 'line' | 'detail' | 'anywhere'
+export type Place = 'list' | 'table' | 'rows' | 'line' | 'detail' | 'anywhere'
 
 interface Shortcut {
   /**
@@ -59,6 +59,24 @@ export const shortcuts = {
     words: reasonChoices.map(({ word }) => word).join(', '),
     places: ['line'],
   },
+  nextRow: { keys: ['j'], words: 'Next row', places: ['table'] },
+  previousRow: { keys: ['k'], words: 'Previous row', places: ['table'] },
+  selectRow: { keys: ['x'], words: 'Select the row, or take it back', places: ['table'] },
+  extendRow: {
+    keys: ['Shift+J', 'Shift+ArrowDown'],
+    words: 'Select the next row as well',
+    places: ['table'],
+  },
+  extendRowBack: {
+    keys: ['Shift+K', 'Shift+ArrowUp'],
+    words: 'Select the previous row as well',
+    places: ['table'],
+  },
+  searchRows: { keys: ['/'], words: 'Search the list', places: ['table'] },
+  pageBefore: { keys: ['['], words: 'Previous page', places: ['table'] },
+  pageAfter: { keys: [']'], words: 'Next page', places: ['table'] },
+  undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
+  leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
   save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },
   cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
   palette: {

@@ -1,4 +1,4 @@
-import { relativeParts, secondsOf } from '#lib/relative.ts'
+import { relativeParts, secondsOf } from './relative.ts'
 
 const names: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 

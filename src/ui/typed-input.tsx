@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import type { IconName } from '#ui/icon-name.ts'
-import { TextInput } from '#ui/text-input.tsx'
+import type { IconName } from './icon-name.ts'
+import { TextInput } from './text-input.tsx'
 
 /** How long typing must rest before it is asked for, in milliseconds. */
 const rest = 250

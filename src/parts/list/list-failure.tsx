@@ -4,6 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { ErrorState, RequestId } from '#ui/error-state.tsx'
 
 interface FailureProps {
+  /** What could not be loaded: `findings`. */
+  what: string
   problem: ApiError
   onRetry: () => void
   retrying: boolean
@@ -12,11 +14,11 @@ interface FailureProps {
 }
 
 /** What happened, the request id to copy, and Retry: in place of the rows, or over the foot of those that are here. */
-export function ListFailure({ problem, onRetry, retrying, rowsAreHere }: FailureProps) {
+export function ListFailure({ what, problem, onRetry, retrying, rowsAreHere }: FailureProps) {
   if (rowsAreHere) return <FailureLine problem={problem} onRetry={onRetry} retrying={retrying} />
   return (
     <ErrorState
-      title="The findings could not be loaded"
+      title={`The ${what} could not be loaded`}
       detail={`${problem.title}. ${problem.detail}`}
       requestId={problem.requestId}
       onRetry={onRetry}
@@ -25,7 +27,7 @@ export function ListFailure({ problem, onRetry, retrying, rowsAreHere }: Failure
   )
 }
 
-function FailureLine({ problem, onRetry, retrying }: Omit<FailureProps, 'rowsAreHere'>) {
+function FailureLine({ problem, onRetry, retrying }: Omit<FailureProps, 'what' | 'rowsAreHere'>) {
   return (
     <Banner
       tone="danger"

@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef } from 'react'
+import { takesKeys } from '#table/row-keys.ts'
+import { useAnywhereKeys } from './anywhere.ts'
+import { shortcutOf, writtenKey } from './pressed.ts'
+import type { NamesIn } from './table.ts'
+
+type ListPlace = 'list' | 'table'
+
+/** What the keys of a list do. One that gives false did nothing, so that the key keeps its own meaning. */
+type KeyActions<P extends ListPlace> = P extends 'list'
+  ? Record<NamesIn<P>, () => unknown>
+  : Partial<Record<NamesIn<P>, () => unknown>>
+
+/** Hears the keys of a list anywhere on its page, but never while somebody types. */
+export function useKeys<const P extends ListPlace>(place: P, actions: KeyActions<P>): void {
+  const present = useRef<Partial<Record<string, () => unknown>>>(actions)
+  useLayoutEffect(() => {
+    present.current = actions
+  })
+  useAnywhereKeys()
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || takesKeys(event.target)) return
+      const name = shortcutOf(place, writtenKey(event))
+      const act = name === undefined ? undefined : present.current[name]
+      if (!act || act() === false) return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [place])
+}

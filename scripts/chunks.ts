@@ -31,6 +31,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
     'attending',
     [
       file('app/late-parts.tsx'),
+      file('pages/findings/filter-chips.tsx'),
       file('pages/findings/filter-rail.tsx'),
       file('pages/findings/list-attendant.tsx'),
       file('pages/findings/list-tools.tsx'),

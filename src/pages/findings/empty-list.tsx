@@ -73,7 +73,7 @@ function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deploy
       noun="finding"
       filters={wordsOf(state.filter)}
       // Counts of another question would name the wrong filter.
-      without={counts.isPlaceholderData ? undefined : counts.data?.without}
+      without={counts.isPlaceholderData ? undefined : (counts.data?.without ?? undefined)}
       onRemove={(name) =>
         change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
       }

@@ -3,14 +3,15 @@ import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { wordsOf } from './filter-words.ts'
 import { withValues } from './list-state.ts'
 import type { HeadProps } from './list-tool.ts'
 
 const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
 const ViewsMenu = lazy(() => import('./views-menu.tsx').then((module) => ({ default: module.ViewsMenu })))
 const ListTools = lazy(() => import('./list-tools.tsx').then((module) => ({ default: module.ListTools })))
+const FilterChips = lazy(() =>
+  import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
+)
 const LeftOut = lazy(() => import('#parts/list/left-out.tsx').then((module) => ({ default: module.LeftOut })))
 
 interface ListHeadProps extends HeadProps {
@@ -31,7 +32,7 @@ interface ListHeadProps extends HeadProps {
 export function ListHead(props: ListHeadProps) {
   const { title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
-  const count = wordsOf(state.filter).length
+  const count = Object.keys(state.filter).length
   const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
   return (
     <>
@@ -65,7 +66,11 @@ export function ListHead(props: ListHeadProps) {
             Filters{count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
           </Button>
           <div className="flex min-w-0 flex-1 items-center gap-2">
-            <FilterChips state={state} change={change} />
+            {ready && (
+              <Suspense>
+                <FilterChips state={state} change={change} />
+              </Suspense>
+            )}
           </div>
           <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-64">
             {ready && (

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -51,6 +51,13 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
     // What it does may take the focus, which the closing dialog gives back first.
     else if (run) setTimeout(run)
   }
+  // New answers take the mark off for a moment; Enter then means the entry that gets it.
+  const enter = ({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) => {
+    if (key !== 'Enter' || nativeEvent.isComposing) return
+    const marked = currentTarget.closest('[role="dialog"]')?.querySelector('[data-highlighted]')
+    const first = groups[0]?.items[0]
+    if (!marked && first) choose(first)
+  }
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
 
   return (
@@ -86,6 +93,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
                   aria-label="Search pages, views, projects, rules, findings and actions"
                   placeholder="Page, view, project, rule, finding id, action…"
                   maxLength={500}
+                  onKeyDown={enter}
                   className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
                 />
                 <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">Close</Dialog.Close>

@@ -1,12 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
+import { SelectionFrame } from '#parts/list/selection-frame.tsx'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
 import { stateWords } from '#parts/triage/words.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { isSelecting, selectedWords } from './selected.ts'
 import type { useDeciding } from './use-deciding.ts'
@@ -43,28 +42,19 @@ export function SelectionBar(props: SelectionBarProps) {
   const { deployment, table, selection, deciding, phone, total } = props
   const { selected, elsewhere } = selection
   const nextButton = useRef<HTMLButtonElement>(null)
-  const clear = () => {
-    const id = table.current?.active()
-    selection.clear()
-    if (id !== undefined) table.current?.focusRow(id)
-  }
-  const place = isSelecting(selected) ? table.current?.over() : undefined
-  if (!place) return null
+  if (!isSelecting(selected)) return null
   const what = selectedWords(selected, total)
   const size = phone ? 'large' : 'small'
   const more =
     !selected.all && total !== undefined && (selected.groups.size > 0 || total > selected.rows.size)
-  const bar = (
-    <section
-      aria-label="Selection"
-      className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
-    >
-      <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">
-        <span className="flex min-w-0 gap-x-2 pr-1 max-sm:flex-col">
-          <span className="truncate font-medium text-1">{what.charAt(0).toUpperCase() + what.slice(1)}</span>
-          {elsewhere && !selected.all && <span className="truncate text-2 max-sm:text-xs">{elsewhere}</span>}
-        </span>
-        {more && (
+  return (
+    <SelectionFrame
+      table={table}
+      words={what.charAt(0).toUpperCase() + what.slice(1)}
+      elsewhere={selected.all ? undefined : elsewhere}
+      onClear={selection.clear}
+      beside={
+        more && (
           <Button
             size={size}
             variant={phone ? 'default' : 'quiet'}
@@ -79,63 +69,51 @@ export function SelectionBar(props: SelectionBarProps) {
               <span className="@max-[760px]:sr-only">that match</span>
             </span>
           </Button>
-        )}
-        {phone ? (
+        )
+      }
+      under={
+        deciding.askingAll &&
+        !phone && (
           <>
-            <span className="flex-1" />
-            <Button
-              ref={nextButton}
-              size={size}
-              variant="primary"
-              aria-haspopup="dialog"
-              disabledReason={deciding.disabledReason}
-              onClick={deciding.ask}
-            >
-              Decide <span className="sr-only">{what}</span>
-            </Button>
+            <TriageLine
+              key={deciding.turn}
+              subject={{ label: `Ignore ${what}`, draftKey: `${deployment}/selection` }}
+              onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
+              onCancel={deciding.cancel}
+            />
+            <Said onShown={props.onAsked} />
           </>
-        ) : (
-          <>
-            <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-accent-line" />
-            {states.map(({ state, word, act }) => (
-              <Button
-                key={state}
-                ref={state === 'ignored' ? nextButton : undefined}
-                size={size}
-                aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
-                disabledReason={deciding.disabledReason}
-                onClick={deciding[act]}
-              >
-                {word} <span className="sr-only">{what}</span>
-                <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
-              </Button>
-            ))}
-            <span className="flex-1" />
-          </>
-        )}
-        {phone ? (
-          <IconButton icon="close" label="Clear the selection" size={size} onClick={clear} />
-        ) : (
-          <Button size={size} variant="quiet" onClick={clear}>
-            Clear <span className="sr-only">the selection</span>
-            <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>
+        )
+      }
+    >
+      {phone ? (
+        <Button
+          ref={nextButton}
+          size={size}
+          variant="primary"
+          aria-haspopup="dialog"
+          disabledReason={deciding.disabledReason}
+          onClick={deciding.ask}
+        >
+          Decide <span className="sr-only">{what}</span>
+        </Button>
+      ) : (
+        states.map(({ state, word, act }) => (
+          <Button
+            key={state}
+            ref={state === 'ignored' ? nextButton : undefined}
+            size={size}
+            aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
+            disabledReason={deciding.disabledReason}
+            onClick={deciding[act]}
+          >
+            {word} <span className="sr-only">{what}</span>
+            <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
           </Button>
-        )}
-      </div>
-      {deciding.askingAll && !phone && (
-        <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">
-          <TriageLine
-            key={deciding.turn}
-            subject={{ label: `Ignore ${what}`, draftKey: `${deployment}/selection` }}
-            onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
-            onCancel={deciding.cancel}
-          />
-          <Said onShown={props.onAsked} />
-        </div>
+        ))
       )}
-    </section>
+    </SelectionFrame>
   )
-  return createPortal(bar, place)
 }
 
 /** Tells that what stands before it is there. */

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+
+interface MoreFootProps {
+  rows: number | undefined
+  total: number | undefined
+  /** What is listed, in the plural: `rules`. */
+  noun: string
+  /** Asks for the next rows; undefined where all are there. */
+  more: (() => unknown) | undefined
+  loading: boolean
+  children?: ReactNode
+}
+
+/** The line under a list that grows while it is scrolled: how much of it is there. */
+export function MoreFoot({ rows, total, noun, more, loading, children }: MoreFootProps) {
+  const said =
+    rows === undefined
+      ? loading
+        ? 'Loading…'
+        : '–'
+      : total !== undefined && rows < total
+        ? `${formatNumber(rows)} of ${formatNumber(total)} ${noun} loaded`
+        : `All ${formatNumber(rows)} ${noun}`
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
+      <span className="whitespace-nowrap">{said}</span>
+      <span className="flex min-w-0 flex-1 items-center">{children}</span>
+      {more && (
+        <Button onClick={() => more()} loading={loading}>
+          Load more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+
+interface MoreOptions {
+  table: RefObject<DataTableHandle | null>
+  /** Changes with every page that has come. */
+  rows: number
+  /** Asks for the page after; undefined where there is none, or while one is on its way. */
+  more: (() => unknown) | undefined
+}
+
+/** So many screens before the end the next rows are asked for. */
+const ahead = 3
+
+/** Asks for the next page of a list while a person scrolls towards the end of what is there. */
+export function useMore({ table, rows, more }: MoreOptions): void {
+  useEffect(() => {
+    const scroller = table.current?.scroller()
+    if (!scroller || !more) return
+    const look = () => {
+      const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+      if (left < ahead * scroller.clientHeight) more()
+    }
+    look()
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => scroller.removeEventListener('scroll', look)
+  }, [table, rows, more])
+}

@@ -74,9 +74,6 @@ const later: readonly [name: string, modules: readonly string[]][] = [
     'seldom',
     [
       file('app/expired-dialog.tsx'),
-      file('app/no-deployment.tsx'),
-      file('app/not-found.tsx'),
-      file('app/unknown-deployment.tsx'),
       file('pages/findings/empty-list.tsx'),
       file('pages/findings/kept-filter.ts'),
       file('parts/list/left-out.tsx'),

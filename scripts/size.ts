@@ -59,9 +59,13 @@ export function chunksBeforeRows(manifest: Manifest): string[] {
   return reachable(manifest, start, ({ imports }) => imports)
 }
 
+/** Modules of other pages: those of a folder of their own, and what stands where there is no page. */
+const otherPages =
+  /^src\/(pages\/(?!findings\/)|app\/(no-deployment|not-found|unknown-deployment|other-pages)\.)/
+
 /** All that the findings pages may ever load, other pages and the highlighter aside. */
 export function chunksOfFindings(manifest: Manifest): string[] {
-  const apart = (key: string) => /^src\/pages\/(?!findings\/)/.test(key) || /highlight/i.test(key)
+  const apart = (key: string) => otherPages.test(key) || /highlight/i.test(key)
   const keys = Object.keys(manifest).filter((key) => key.startsWith('src/pages/findings/') && !apart(key))
   return reachable(manifest, [...chunksBeforeRows(manifest), ...keys], ({ imports, dynamicImports }) =>
     [...imports, ...dynamicImports].filter((key) => !apart(key)),

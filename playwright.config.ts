@@ -12,6 +12,9 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,
+  // How fast a page is is measured elsewhere: these only end what hangs, on the slowest machine too.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   // A test that passes the second time has found a fault the first time.
   retries: 0,
   forbidOnly: true,

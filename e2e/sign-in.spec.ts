@@ -88,7 +88,8 @@ test.describe('a token that does not sign in', () => {
     await signInWith(page, await workspace.token({ name: 'Scanner', machine: true, role: 'ci' }))
     await expect(field(page)).toHaveAccessibleDescription(/machine/)
 
-    const expiresAt = new Date(Date.now() + 1000).toISOString()
+    // Far enough ahead to be made on a slow machine: one in the past is refused.
+    const expiresAt = new Date(Date.now() + 3000).toISOString()
     const expired = await workspace.token({ name: 'Brief', person: 'Ida', role: 'viewer', expiresAt })
     await expect(() =>
       expect(ask(workspace.service, 'GET', '/me', { token: expired })).rejects.toThrow(),

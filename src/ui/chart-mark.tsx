@@ -4,6 +4,7 @@ import type { ChartTone } from './chart-model.ts'
 export const toneClasses: Record<ChartTone, string> = {
   accent: 'text-accent',
   neutral: 'text-3',
+  violet: 'text-status-fixing',
   ok: 'text-ok',
   danger: 'text-danger',
   caution: 'text-caution',

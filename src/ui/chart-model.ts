@@ -5,6 +5,7 @@ import type { ChartUnit } from '#lib/ticks.ts'
 export type ChartTone =
   | 'accent'
   | 'neutral'
+  | 'violet'
   | 'ok'
   | 'danger'
   | 'caution'

@@ -1,9 +1,98 @@
-/** Its rows come with the next change. */
-export default function ProjectRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Project</h1>
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
+import { explain } from '#api/errors.ts'
+import { clientContext } from '#api/loader-context.ts'
+import { projectOptions } from '#api/projects.ts'
+import { nameIn, paths } from '#lib/paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Link } from '#parts/link.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button-look.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ProjectPage } from './project-page.tsx'
+
+/** Asks for the project while the page's code is on its way. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const name = nameIn(new URL(request.url).pathname)
+  void context.get(clientContext).prefetchQuery(projectOptions(params['deployment'] ?? '', name))
+  return null
 }
 
-/** Asks for the data while the page is on its way. */
-export function loader() {
-  return null
+/** A project on a page of its own. */
+export default function ProjectRoute() {
+  const { deployment = '' } = useParams()
+  const name = nameIn(useLocation().pathname)
+  return <ProjectNamed key={name} deployment={deployment} name={name} />
+}
+
+function ProjectNamed({ deployment, name }: { deployment: string; name: string }) {
+  const [mounted] = useState(() => Date.now())
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(projectOptions(deployment, name))
+  const now = new Date(Math.max(mounted, dataUpdatedAt))
+  const problem = error ? explain(error) : undefined
+  const retry = () => void refetch()
+  // A project that was deleted meanwhile is gone, too, while its answer from before is still here.
+  if (problem?.kind === 'missing') return <Unknown deployment={deployment} name={name} />
+  if (data) {
+    return (
+      <>
+        {problem && (
+          <Banner
+            tone="caution"
+            actions={
+              <Button size="small" onClick={retry} loading={isFetching}>
+                Retry
+              </Button>
+            }
+          >
+            This may not be the newest: {problem.title.toLowerCase()}.
+          </Banner>
+        )}
+        <ProjectPage deployment={deployment} project={data} now={now} />
+      </>
+    )
+  }
+  return (
+    <div className="px-4 pt-3">
+      <h1 className="text-xl font-semibold wrap-anywhere">{name}</h1>
+      {problem ? (
+        <ErrorPanel
+          error={error}
+          title="The project could not be loaded"
+          onRetry={retry}
+          retrying={isFetching}
+        />
+      ) : (
+        <div aria-busy className="grid gap-5 pt-6">
+          <span className="sr-only">Loading</span>
+          {['w-1/3', 'w-1/4', 'w-2/3', 'w-2/3', 'w-2/3', 'w-1/2'].map((width, line) => (
+            <Skeleton key={line} className={width} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Unknown({ deployment, name }: { deployment: string; name: string }) {
+  return (
+    <>
+      <h1 className="px-4 pt-3 text-xl font-semibold wrap-anywhere">{name || 'Project'}</h1>
+      <EmptyState
+        icon="search"
+        title={`There is no project “${name}” here`}
+        actions={
+          <Link to={paths.projects(deployment)} className={buttonLook()}>
+            All projects
+          </Link>
+        }
+      >
+        It is not in this deployment: it was deleted, its name is another one now, or your token may not see
+        it. Scanning a project makes it.
+      </EmptyState>
+    </>
+  )
 }

@@ -1,0 +1,61 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+
+interface BranchFormProps {
+  /** Saves; rejects where it was refused. */
+  onSave: (branch: string) => Promise<void>
+  onDone: () => void
+}
+
+/** A primary branch that is typed, for a project with more of them than a list can show. */
+export function BranchForm({ onSave, onDone }: BranchFormProps) {
+  const [branch, setBranch] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving) return
+    if (branch.trim() === '') return setFault('Name a branch, such as main or release/4.2')
+    setSaving(true)
+    try {
+      await onSave(branch.trim())
+      onDone()
+    } catch (error) {
+      setFault(explain(error).detail)
+      setSaving(false)
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onDone()
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} onKeyDown={press} className="grid gap-2">
+      <Field label="Primary branch" error={fault} hint="One that a scan has seen.">
+        <TextInput
+          autoFocus
+          mono
+          maxLength={500}
+          value={branch}
+          onChange={({ target }) => {
+            setBranch(target.value)
+            setFault(undefined)
+          }}
+          className="max-w-80"
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" loading={saving}>
+          Save
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { explain } from '#api/errors.ts'
+import { deleteProjectOptions } from '#api/projects.ts'
+import { paths } from '#lib/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+
+interface DeleteDialogProps {
+  deployment: string
+  name: string
+  onClose: () => void
+}
+
+/** Deletes a project for somebody who types its name. */
+export function DeleteDialog({ deployment, name, onClose }: DeleteDialogProps) {
+  const form = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState(false)
+  const { mutate, isPending, error } = useMutation(deleteProjectOptions(deployment, name))
+  const problem = error ? explain(error) : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (typed !== name || isPending) return
+    mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: `${name} was deleted`, tone: 'ok' })
+        void navigate(paths.projects(deployment), { replace: true })
+      },
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete this project"
+      description={`${name} goes with its findings, their histories, its scans, refs and dependencies. The audit log keeps what was done. This cannot be undone.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="danger" loading={isPending}>
+            Delete the project
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <Field
+          label="Type the name of the project"
+          error={asked && typed !== name ? 'This is not its name' : undefined}
+          hint={name}
+        >
+          <TextInput
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setAsked(false)
+            }}
+          />
+        </Field>
+        {problem && (
+          <p role="alert" className="pt-2 text-danger">
+            {problem.title}. {problem.detail}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

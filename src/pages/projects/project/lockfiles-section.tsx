@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lockfilesOptions } from '#api/lockfiles.ts'
+import { plural } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { AnswerOf, Panel } from './panel.tsx'
+
+interface LockfilesSectionProps {
+  deployment: string
+  repositoryId: number
+}
+
+/** The lockfiles that the newest full scan of the primary branch found, with the number of what each brings. */
+export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionProps) {
+  const query = useInfiniteQuery(lockfilesOptions(deployment, repositoryId))
+  return (
+    <Panel title="Lockfiles">
+      <AnswerOf query={query} failed="The lockfiles could not be loaded" lines={3}>
+        {({ pages }) => {
+          const files = pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
+          if (files.length === 0) {
+            return <p className="text-3">The newest full scan of the primary branch names no lockfile.</p>
+          }
+          return (
+            <>
+              <ul className="divide-y divide-line">
+                {files.map(({ lockfilePath, numDependencies }) => (
+                  <li key={lockfilePath} className="flex min-h-9 min-w-0 items-center gap-1">
+                    <MiddleTruncate path={lockfilePath} className="shrink" />
+                    <CopyButton text={lockfilePath} what={`path ${lockfilePath}`} />
+                    <span className="ml-auto shrink-0 pl-3 text-2">
+                      {plural(numDependencies, 'dependency', 'dependencies')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <Button
+                  size="small"
+                  onClick={() => void query.fetchNextPage()}
+                  loading={query.isFetchingNextPage}
+                  className="mt-2"
+                >
+                  Show more
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </AnswerOf>
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Project } from '#contract/answers/projects.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { refWords } from '#lib/ref-words.ts'
+import { Link } from '#parts/link.tsx'
+import { ScanStatus } from '#parts/scan-status.tsx'
+import { TagEditor } from '#parts/tags/tag-editor.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Time } from '#ui/time.tsx'
+import { WebLink } from '#ui/web-link.tsx'
+import { useSbomExport } from './sbom-export.tsx'
+
+interface ProjectHeadProps {
+  deployment: string
+  project: Project
+  now: Date
+  /** Why this person may not change tags, and why not export. */
+  reasons: { tags: string | undefined; sbom: string | undefined }
+}
+
+/** The name of a project, where it lives, when it was scanned last, its tags, and its bill of materials. */
+export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadProps) {
+  const { name, url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
+  const sbom = useSbomExport({ deployment, project, disabledReason: reasons.sbom })
+  return (
+    <header className="grid gap-3 pt-3 pb-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">
+          {name}
+          <CopyButton text={name} what="name" className="ml-1 align-middle" />
+        </h1>
+        <span className="ml-auto flex items-center gap-2">{sbom.button}</span>
+      </div>
+      <div className="empty:hidden">{sbom.said}</div>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-2">
+        {at ? (
+          <span className="inline-flex items-center gap-2">
+            {scan && <ScanStatus value={scan.status} />}
+            {scan ? (
+              <Link to={placePaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+                Last scan <Time value={at} now={now} />
+              </Link>
+            ) : (
+              <span>
+                Last scan <Time value={at} now={now} />
+              </span>
+            )}
+          </span>
+        ) : (
+          <span>Never scanned</span>
+        )}
+        <span className="min-w-0 wrap-anywhere">
+          {branch ? `Primary branch ${refWords(branch)}` : 'No primary branch'}
+        </span>
+        {url && <WebLink href={url}>{url}</WebLink>}
+      </p>
+      <TagEditor
+        deployment={deployment}
+        project={{ name, tags: project.tags ?? [] }}
+        disabledReason={reasons.tags}
+      />
+    </header>
+  )
+}

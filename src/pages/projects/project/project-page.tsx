@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { may, meOptions } from '#api/me.ts'
+import type { Project } from '#contract/answers/projects.ts'
+import type { Scope } from '#contract/operation.ts'
+import { Button } from '#ui/button.tsx'
+import { LockfilesSection } from './lockfiles-section.tsx'
+import { OpenSummary } from './open-summary.tsx'
+import { Panel } from './panel.tsx'
+import { ProjectHead } from './project-head.tsx'
+import { RefsSection } from './refs-section.tsx'
+import { ScansSection } from './scans-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { TrendSection } from './trend-section.tsx'
+
+const DeleteDialog = lazy(() =>
+  import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })),
+)
+
+/** Why somebody with these scopes may not do what needs this one. */
+function reasonFor(scopes: readonly string[] | undefined, needed: Scope, what: string): string | undefined {
+  if (!scopes) return 'Asking what you may do'
+  return may(scopes, needed) ? undefined : `${what}: your token lacks the scope ${needed}`
+}
+
+interface ProjectPageProps {
+  deployment: string
+  project: Project
+  now: Date
+}
+
+/** A project that is there: what is open, how it went, its scans and lockfiles, and on the side what belongs to it. */
+export function ProjectPage({ deployment, project, now }: ProjectPageProps) {
+  const { data: me } = useQuery(meOptions())
+  const [deleting, setDeleting] = useState(false)
+  const writes = reasonFor(me?.scopes, 'projects:write', 'You may read projects, but not change them')
+  return (
+    <div className="px-4 pb-8">
+      <ProjectHead
+        deployment={deployment}
+        project={project}
+        now={now}
+        reasons={{
+          tags: writes,
+          sbom: reasonFor(me?.scopes, 'sbom:export', 'You may not export bills of materials'),
+        }}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <Panel title="Open findings">
+            <OpenSummary deployment={deployment} project={project} />
+          </Panel>
+          <TrendSection deployment={deployment} project={project.name} />
+          <ScansSection deployment={deployment} project={project} now={now} />
+        </div>
+        <div className="min-w-0">
+          <SettingsSection deployment={deployment} project={project} disabledReason={writes} />
+          <RefsSection deployment={deployment} project={project} now={now} />
+          <LockfilesSection deployment={deployment} repositoryId={project.id} />
+          <Panel title="Delete">
+            <p className="pb-2 text-2">The project with its findings, scans and dependencies.</p>
+            <Button
+              icon="trash"
+              disabledReason={reasonFor(me?.scopes, 'admin', 'Only an administrator deletes projects')}
+              onClick={() => setDeleting(true)}
+            >
+              Delete project…
+            </Button>
+          </Panel>
+        </div>
+      </div>
+      {deleting && (
+        <Suspense>
+          <DeleteDialog deployment={deployment} name={project.name} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

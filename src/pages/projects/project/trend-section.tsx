@@ -1,0 +1,122 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { trendOptions } from '#api/trend.ts'
+import type { TrendAnswer } from '#contract/answers/findings.ts'
+import { openFilter, openList, productWords } from '#parts/project-lists.ts'
+import type { ChartSeries, ChartTone } from '#ui/chart-model.ts'
+import { LineChart } from '#ui/line-chart.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { AnswerOf, Panel } from './panel.tsx'
+
+const days = 90
+
+const measures = {
+  open: 'Open at the end of the day',
+  new: 'New on the day',
+  fixed: 'Fixed on the day',
+  ignored: 'Ignored on the day',
+  reopened: 'Open again on the day',
+} as const
+type Measure = keyof typeof measures
+
+const isMeasure = (value: string): value is Measure => Object.hasOwn(measures, value)
+const tones = { sast: 'accent', sca: 'violet', secrets: 'neutral' } as const satisfies Record<
+  string,
+  ChartTone
+>
+
+interface TrendSectionProps {
+  deployment: string
+  project: string
+}
+
+/** The findings of a project by day over 90 days, each product a line. */
+export function TrendSection({ deployment, project }: TrendSectionProps) {
+  const [measure, setMeasure] = useState<Measure>('open')
+  const query = useQueries({
+    queries: productWords.map(([type]) =>
+      trendOptions(deployment, {
+        ...openFilter(type, project),
+        status: undefined,
+        issue_type: type,
+        days,
+      }),
+    ),
+    combine: (answers) => {
+      const data = answers.flatMap((answer) => (answer.data ? [answer.data] : []))
+      return {
+        // One product alone would look like all of them.
+        data: data.length === answers.length ? data : undefined,
+        error: answers.find(({ error }) => error !== null)?.error ?? null,
+        isFetching: answers.some(({ isFetching }) => isFetching),
+        refetch: () => {
+          for (const answer of answers) if (answer.error) void answer.refetch()
+        },
+      }
+    },
+  })
+  return (
+    <Panel
+      title="Findings over time"
+      end={
+        <NativeSelect
+          aria-label="What is counted"
+          value={measure}
+          onChange={({ target }) => isMeasure(target.value) && setMeasure(target.value)}
+        >
+          {Object.entries(measures).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </NativeSelect>
+      }
+    >
+      <div className="min-h-62">
+        <AnswerOf query={query} failed="The findings over time could not be loaded" lines={7}>
+          {(answers) => (
+            <TrendChart deployment={deployment} project={project} measure={measure} answers={answers} />
+          )}
+        </AnswerOf>
+      </div>
+    </Panel>
+  )
+}
+
+interface TrendChartProps extends TrendSectionProps {
+  measure: Measure
+  /** Of each product. */
+  answers: readonly TrendAnswer['days'][]
+}
+
+function TrendChart({ deployment, project, measure, answers }: TrendChartProps) {
+  const navigate = useNavigate()
+  const series = useMemo(
+    () =>
+      productWords.map(([type, name], at): ChartSeries => {
+        const known = answers[at] ?? []
+        return {
+          name,
+          tone: tones[type],
+          points: known.map((day, index) => ({
+            at: day.day,
+            value: day[measure],
+            // Only what is open today is a list; what was open then is told by histories alone.
+            href:
+              measure === 'open' && index === known.length - 1
+                ? openList(deployment, type, project)
+                : undefined,
+          })),
+        }
+      }),
+    [answers, measure, deployment, project],
+  )
+  return (
+    <LineChart
+      label={`${measures[measure]}, last ${days} days`}
+      series={series}
+      onFollow={(href) => void navigate(href)}
+    />
+  )
+}

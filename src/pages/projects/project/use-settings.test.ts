@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { settingsBack, withSettings } from './use-settings.ts'
+
+const project = {
+  id: 1,
+  name: 'acme/shop',
+  primary_branch: 'refs/heads/main',
+  managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: false } },
+}
+
+describe('the settings of a project', () => {
+  it.each([
+    [{ primary_branch: 'release' }, { primary_branch: 'refs/heads/release' }],
+    [
+      { managed_scan_config: { diff_scan: { enabled: true } } },
+      { managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: true } } },
+    ],
+  ])('change what is named alone and go back: %j', (settings, changed) => {
+    const after = withSettings(project, settings)
+    expect(after).toEqual({ ...project, ...changed })
+    expect(withSettings(after, settingsBack(project, settings))).toEqual(project)
+  })
+
+  it('have no way back to no primary branch', () => {
+    expect(settingsBack({ id: 1, name: 'a' }, { primary_branch: 'main' })).toEqual({})
+  })
+})

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { type ProjectSettings, patchProjectOptions, projectKey } from '#api/projects.ts'
+import type { Project } from '#contract/answers/projects.ts'
+import { toast } from '#ui/toast.ts'
+
+/** A project as it stands after a change of its settings. */
+export function withSettings(project: Project, settings: ProjectSettings): Project {
+  const { primary_branch: branch, managed_scan_config: managed } = settings
+  return {
+    ...project,
+    ...(branch === undefined
+      ? {}
+      : { primary_branch: branch.startsWith('refs/') ? branch : `refs/heads/${branch}` }),
+    ...(managed ? { managed_scan_config: { ...project.managed_scan_config, ...managed } } : {}),
+  }
+}
+
+/** The settings that take a change back to how the project stood. */
+export function settingsBack(project: Project, settings: ProjectSettings): ProjectSettings {
+  const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
+  const before = project.managed_scan_config
+  return {
+    ...(settings.primary_branch !== undefined && project.primary_branch
+      ? { primary_branch: project.primary_branch }
+      : {}),
+    ...(settings.managed_scan_config
+      ? {
+          managed_scan_config: {
+            ...(full_scan ? { full_scan: { enabled: before?.full_scan?.enabled ?? false } } : {}),
+            ...(diff_scan ? { diff_scan: { enabled: before?.diff_scan?.enabled ?? false } } : {}),
+          },
+        }
+      : {}),
+  }
+}
+
+/** Changes settings of a project: shown at once, taken back with the reason where they are refused, with Undo. */
+export function useSettings(deployment: string, project: Project) {
+  const client = useQueryClient()
+  const key = projectKey(deployment, project.name)
+  const show = (next: (project: Project) => Project) =>
+    client.setQueryData<Project>(key, (shown) => shown && next(shown))
+  const { mutateAsync } = useMutation(patchProjectOptions(deployment, project.name))
+
+  /** @throws ApiError where the service refuses; what was shown is taken back then. */
+  const send = async (settings: ProjectSettings) => {
+    const stood = client.getQueryData<Project>(key) ?? project
+    await client.cancelQueries({ queryKey: key })
+    show((shown) => withSettings(shown, settings))
+    try {
+      await mutateAsync(settings)
+      return stood
+    } catch (error) {
+      show((shown) => ({
+        ...withSettings(shown, settingsBack(stood, settings)),
+        ...(settings.primary_branch === undefined ? {} : { primary_branch: stood.primary_branch }),
+      }))
+      throw error
+    }
+  }
+  const refused = (error: unknown, what: string) => {
+    const { title, detail } = explain(error)
+    toast({ title: `Not changed: ${what}`, detail: `${title}. ${detail}`, tone: 'danger', slot: 'settings' })
+  }
+
+  return {
+    /** @param what the change in words: "Managed full scans are on". @throws as `send` does, where `told` is false. */
+    change: async (settings: ProjectSettings, what: string, told = true) => {
+      try {
+        const back = settingsBack(await send(settings), settings)
+        toast({
+          title: what,
+          tone: 'ok',
+          slot: 'settings',
+          // A primary branch can be set, but not taken off.
+          action:
+            Object.keys(back).length === 0
+              ? undefined
+              : {
+                  label: 'Undo',
+                  run: () =>
+                    void send(back).catch((error: unknown) => refused(error, 'the setting from before')),
+                },
+        })
+      } catch (error) {
+        if (!told) throw error
+        refused(error, what)
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { findingFilter } from '#contract/findings-query.ts'
+import { writeQuery } from '#contract/query.ts'
+import type { severities } from '#contract/vocabulary.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+
+/** What counts as open in a project: code and supply chain on the primary branch, a secret once. */
+export function openFilter(type: PageType, project: string) {
+  const where = type === 'secrets' ? { dedup: true } : { primary_ref: true }
+  return { status: ['open' as const], ...where, repos: [project] }
+}
+
+/** The list that the number of open findings of a project counts, of one severity or of all. */
+export function openList(
+  deployment: string,
+  type: PageType,
+  project: string,
+  severity?: (typeof severities)[number],
+): string {
+  const filter = { ...openFilter(type, project), ...(severity ? { severities: [severity] } : {}) }
+  return paths.findings(deployment, type, writeQuery(findingFilter, filter))
+}
+
+/** The words of the products, in the order of the navigation. */
+export const productWords: readonly (readonly [PageType, string])[] = [
+  ['sast', 'Code'],
+  ['sca', 'Supply chain'],
+  ['secrets', 'Secrets'],
+]

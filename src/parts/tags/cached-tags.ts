@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Project } from '#contract/answers/projects.ts'
+
+type NextTags = (tags: readonly string[]) => string[]
+
+function withTags<P extends Project>(project: P, names: ReadonlySet<string>, next: NextTags): P {
+  return names.has(project.name) ? { ...project, tags: next(project.tags ?? []) } : project
+}
+
+/**
+ * Shows other tags of projects wherever they stand on screen: in lists (`'page'`) and on their own pages (`'project'`).
+ * Answers that are on their way are older and dropped.
+ */
+export async function rewriteTags(
+  client: QueryClient,
+  deployment: string,
+  names: ReadonlySet<string>,
+  next: NextTags,
+): Promise<void> {
+  await client.cancelQueries({
+    queryKey: ['projects', deployment],
+    predicate: ({ state }) => state.data !== undefined,
+  })
+  client.setQueriesData<{ projects: readonly Project[] }>(
+    { queryKey: ['projects', deployment, 'page'] },
+    (answer) =>
+      answer && { ...answer, projects: answer.projects.map((project) => withTags(project, names, next)) },
+  )
+  client.setQueriesData<Project>(
+    { queryKey: ['projects', deployment, 'project'] },
+    (project) => project && withTags(project, names, next),
+  )
+}

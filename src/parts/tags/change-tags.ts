@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { changeTagsOptions, type TagChange } from '#api/tags.ts'
+import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast.ts'
+import { rewriteTags } from './cached-tags.ts'
+import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
+
+/** What shall become of the tags of the projects that are given beside it. */
+export type TagEdit = Pick<TagChange, 'add' | 'remove'>
+
+const quoted = (tags: readonly string[]) => joinWords(tags.map((tag) => `“${tag}”`))
+
+/** What a change did, in words. */
+export function editWords(targets: readonly Tagged[], { add, remove }: TagEdit): string {
+  const [only] = targets
+  const where = targets.length === 1 ? (only?.name ?? '') : plural(targets.length, 'project')
+  const said = [
+    add.length > 0 && `added ${quoted(add)} to`,
+    remove.length > 0 && `removed ${quoted(remove)} from`,
+  ].filter(Boolean)
+  const words = `${said.join(', ')} ${where}`
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** Why a change was refused, in a sentence for the field; of several projects each that stands against it by its name. */
+export function refusalWords(error: unknown, targets: readonly Tagged[]): string {
+  const { faults, title, detail } = explain(error)
+  if (faults.length === 0) return `${title}. ${detail}`
+  const shown = faults.slice(0, 5).map(({ parameter, detail }) => {
+    const place = /^\/projects\/(\d+)$/.exec(parameter)?.[1]
+    return `${(place && targets[Number(place)]?.name) || 'The tag'} ${detail}`
+  })
+  const more = faults.length - shown.length
+  return `${shown.join('; ')}${more > 0 ? `; and ${formatNumber(more)} more` : ''}`
+}
+
+/** Sends one change, shown at once and taken back where it is refused. */
+async function send(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
+  const projects = targets.map(({ name }) => name)
+  const names = new Set(projects)
+  await rewriteTags(client, deployment, names, (tags) => tagsAfter(tags, edit))
+  try {
+    await client
+      .getMutationCache()
+      .build(client, changeTagsOptions(deployment))
+      .execute({ ...edit, projects })
+  } catch (error) {
+    for (const back of inverseOf(targets, edit)) {
+      await rewriteTags(client, deployment, new Set(back.projects), (tags) => tagsAfter(tags, back))
+    }
+    throw error
+  }
+}
+
+/**
+ * Changes the tags of projects: shown at once, all or none, with Undo in the toast. `targets` have the tags that are shown.
+ * @throws ApiError where the service refuses; what was shown is taken back then.
+ */
+export async function changeTags(
+  client: QueryClient,
+  deployment: string,
+  targets: readonly Tagged[],
+  edit: TagEdit,
+): Promise<void> {
+  const words = editWords(targets, edit)
+  announce(words)
+  await send(client, deployment, targets, edit)
+  toast({
+    title: words,
+    tone: 'ok',
+    slot: 'tags',
+    action: { label: 'Undo', run: () => void undo(client, deployment, targets, edit) },
+  })
+}
+
+async function undo(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
+  const after = new Map(targets.map(({ name, tags }) => [name, tagsAfter(tags, edit)]))
+  try {
+    for (const { projects, ...back } of inverseOf(targets, edit)) {
+      const changed = projects.map((name) => ({ name, tags: after.get(name) ?? [] }))
+      await send(client, deployment, changed, back)
+    }
+    toast({ title: 'The tags are as they were', tone: 'ok', slot: 'tags' })
+  } catch (error) {
+    toast({
+      title: 'The change of tags could not be taken back',
+      detail: refusalWords(error, targets),
+      tone: 'danger',
+      slot: 'tags',
+    })
+  }
+}

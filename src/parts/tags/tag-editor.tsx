@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { projectsQuery } from '#contract/projects.ts'
+import { writeQuery } from '#contract/query.ts'
+import { paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
+import type { Tagged } from './tag-rules.ts'
+
+const TagField = lazy(() => import('./tag-field.tsx').then((module) => ({ default: module.TagField })))
+
+interface TagEditorProps {
+  deployment: string
+  project: Tagged
+  /** Why this person may not change tags. */
+  disabledReason: string | undefined
+  /** The field stands there from the start. */
+  open?: boolean | undefined
+}
+
+/** The list of projects with a tag. */
+export const taggedList = (deployment: string, tag: string) =>
+  paths.projects(deployment, writeQuery(projectsQuery, { project_tags: [tag] }))
+
+/** The tags of a project, each with a button that removes it, and a field for more. Every change shows at once. */
+export function TagEditor({ deployment, project, disabledReason, open = false }: TagEditorProps) {
+  const client = useQueryClient()
+  const box = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLSpanElement>(null)
+  const [adding, setAdding] = useState(open)
+  const change = (edit: TagEdit) => changeTags(client, deployment, [project], edit)
+  const refusal = (error: unknown) => refusalWords(error, [project])
+
+  const remove = (tag: string, at: number) => {
+    // The button goes with its tag: the focus goes to the one that takes its place, else to where tags are added.
+    const buttons = [...(box.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
+    const next =
+      buttons[at + 1] ??
+      buttons[at - 1] ??
+      box.current?.querySelector<HTMLElement>('[data-add] :is(input, button)')
+    next?.focus()
+    change({ add: [], remove: [tag] }).catch((error: unknown) => {
+      toast({ title: `“${tag}” was not removed`, detail: refusal(error), tone: 'danger', slot: 'tags' })
+    })
+  }
+
+  return (
+    <div ref={box} className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-2">
+      {project.tags.length > 0 && (
+        <ul aria-label={`Tags of ${project.name}`} className="flex max-w-full flex-wrap gap-1.5">
+          {project.tags.map((tag, at) => (
+            <li
+              key={tag}
+              className="inline-flex h-6.5 max-w-full items-center rounded-sm border border-line bg-surface-1 pl-2"
+            >
+              <Link to={taggedList(deployment, tag)} className="truncate text-2 hover:text-1 hover:underline">
+                {tag}
+              </Link>
+              <IconButton
+                data-remove
+                icon="close"
+                size="small"
+                label={`Remove the tag ${tag}`}
+                disabledReason={disabledReason}
+                onClick={() => remove(tag, at)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <span ref={addButton} data-add className="contents">
+        {adding && disabledReason === undefined ? (
+          <Suspense fallback={<span className="block h-8" />}>
+            <TagField
+              deployment={deployment}
+              present={project.tags}
+              onAdd={(tag) => change({ add: [tag], remove: [] })}
+              refusal={refusal}
+              autoFocus
+              onLeave={
+                open
+                  ? undefined
+                  : () => {
+                      setAdding(false)
+                      requestAnimationFrame(() => addButton.current?.querySelector('button')?.focus())
+                    }
+              }
+            />
+          </Suspense>
+        ) : (
+          <Button size="small" icon="plus" disabledReason={disabledReason} onClick={() => setAdding(true)}>
+            Add tag
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}

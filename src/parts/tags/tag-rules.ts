@@ -1,0 +1,56 @@
+import type { TagChange } from '#api/tags.ts'
+
+const longest = 64
+const mostOfOne = 50
+
+/**
+ * Why a text cannot be added to these tags, in a sentence, or undefined. The service decides by the same rules.
+ * Source: API decisions, "Projects".
+ */
+export function tagFault(text: string, present: readonly string[]): string | undefined {
+  const tag = text.trim()
+  if (tag === '') return 'A tag needs a character at least'
+  const length = Array.from(tag).length
+  if (length > longest) return `A tag has at most ${longest} characters; this one has ${length}`
+  if (tag.includes(',')) return 'A tag holds no comma'
+  if (/\p{Cc}/u.test(tag)) return 'A tag holds no control character, such as a tab'
+  if (!tag.isWellFormed()) return 'This is no text'
+  if (present.includes(tag)) return 'It has this tag already'
+  if (present.length >= mostOfOne) return `A project has at most ${mostOfOne} tags: remove one first`
+  return undefined
+}
+
+/** A project with the tags that it has. */
+export interface Tagged {
+  name: string
+  tags: readonly string[]
+}
+
+/** The tags after a change: some removed, then others added behind them. Those that are there stay where they are. */
+export function tagsAfter(
+  present: readonly string[],
+  { add, remove }: Pick<TagChange, 'add' | 'remove'>,
+): string[] {
+  return [...new Set([...present.filter((tag) => !remove.includes(tag)), ...add])]
+}
+
+/**
+ * The changes that take a change back: only what it did is undone, so a project that had a tag before keeps it. One
+ * change for all projects with which the same happened.
+ */
+export function inverseOf(
+  targets: readonly Tagged[],
+  { add, remove }: Pick<TagChange, 'add' | 'remove'>,
+): TagChange[] {
+  const groups = new Map<string, TagChange & { projects: string[] }>()
+  for (const { name, tags } of targets) {
+    const gained = add.filter((tag) => !tags.includes(tag))
+    const lost = remove.filter((tag) => tags.includes(tag))
+    if (gained.length + lost.length === 0) continue
+    const key = JSON.stringify([gained, lost])
+    const group = groups.get(key) ?? { projects: [], add: lost, remove: gained }
+    group.projects.push(name)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

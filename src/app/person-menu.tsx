@@ -1,4 +1,5 @@
 import type { Me } from '#contract/answers/deployments.ts'
+import { roleWords } from '#parts/role-words.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
 import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
 import { useSignOut } from '#parts/use-sign-out.ts'
@@ -54,14 +55,7 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
   )
 }
 
-const roles: Record<string, string> = {
-  viewer: 'Viewer: reads findings',
-  analyst: 'Analyst: decides findings and exports SBOMs',
-  manager: 'Manager: also edits projects and exports SBOMs',
-  admin: 'Administrator',
-}
-
 function roleOf({ role, scopes }: Me): string {
-  if (role !== null) return roles[role] ?? role
+  if (role !== null) return roleWords[role]?.join(': ') ?? role
   return scopes.includes('admin') ? 'All rights' : scopes.join(', ') || 'No rights'
 }

@@ -144,7 +144,16 @@ export const routes: RouteObject[] = [
             'scans',
             page(':id', { crumb: ({ id }) => `Scan ${id}` }, other('scan')),
           ),
-          page('settings/:section?', { crumb: 'Settings' }, other('settings')),
+          listAndOne(
+            'settings',
+            'Settings',
+            'settings',
+            page(
+              ':section',
+              { crumb: ({ section = '' }) => section.charAt(0).toUpperCase() + section.slice(1) },
+              other('settings'),
+            ),
+          ),
           notFound,
         ],
       },

@@ -1,7 +1,6 @@
 import { keyNames } from '#parts/shortcuts/key-names.ts'
-import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
+import { ShortcutsBox } from '#parts/shortcuts/shortcuts-box.tsx'
 import { type Place, shortcutsIn } from '#parts/shortcuts/table.ts'
-import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 
@@ -34,17 +33,9 @@ function partsOf(exists: (name: string) => boolean) {
 
 /** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
 export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
-  const on = useShortcutsOn()
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
-      <Checkbox
-        label="Shortcuts of a single key"
-        checked={on}
-        onChange={(event) => switchShortcuts(event.currentTarget.checked)}
-      />
-      <p className="mt-0.5 mb-4 pl-5.5 text-2">
-        Off, letters and signs do nothing by themselves on any page of this browser; the other keys stay.
-      </p>
+      <ShortcutsBox />
       <div className="gap-x-8 sm:columns-2">
         {partsOf(exists).map(({ title, entries }) => (
           <section key={title} className="mb-5 break-inside-avoid">

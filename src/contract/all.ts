@@ -1,5 +1,7 @@
+import * as audit from './audit.ts'
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
+import * as description from './description.ts'
 import * as findingExport from './export.ts'
 import * as findings from './findings.ts'
 import * as groups from './groups.ts'
@@ -10,15 +12,21 @@ import * as sbom from './sbom.ts'
 import * as scans from './scans.ts'
 import * as secrets from './secrets.ts'
 import * as session from './session.ts'
+import * as sessions from './sessions.ts'
 import * as signIn from './sign-in.ts'
 import * as ticket from './ticket.ts'
+import * as tokens from './tokens.ts'
 import * as triage from './triage.ts'
 import * as views from './views.ts'
 
 const rooms = [
   session,
+  description,
   signIn,
+  sessions,
   deployments,
+  tokens,
+  audit,
   findings,
   groups,
   findingExport,

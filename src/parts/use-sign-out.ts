@@ -15,8 +15,11 @@ export function useSignOut(): () => void {
   return () => mutate()
 }
 
-/** A fresh page forgets all that was read in this session, and Back does not bring this one to light again. */
-function leave() {
+/**
+ * Goes to the page to sign in, once the session has ended. A fresh page forgets all that was read in this session, and Back
+ * does not bring this one to light again.
+ */
+export function leave(): void {
   document.body.hidden = true
   addEventListener('pageshow', () => location.reload())
   location.assign(paths.signIn())

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import { getCapabilities, getMe, listSessions } from '#contract/session.ts'
+import { getCapabilities } from '#contract/description.ts'
+import { getMe } from '#contract/session.ts'
+import { listSessions } from '#contract/sessions.ts'
 import { allRoutes } from './routes.ts'
 import { startTestService } from './testing/service.ts'
 

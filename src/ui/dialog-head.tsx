@@ -2,8 +2,15 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
+interface DialogHeadProps {
+  title: string
+  description?: ReactNode
+  /** Without the button that closes. */
+  insist?: boolean | undefined
+}
+
 /** Title, description and the button that closes, for a dialog and for a drawer. */
-export function DialogHead({ title, description }: { title: string; description?: ReactNode }) {
+export function DialogHead({ title, description, insist = false }: DialogHeadProps) {
   return (
     <div className="flex items-start gap-3 py-4 pr-3 pl-5">
       <div className="min-w-0 flex-1 pt-1">
@@ -12,7 +19,7 @@ export function DialogHead({ title, description }: { title: string; description?
           <Base.Description className="pt-1 text-base wrap-anywhere text-2">{description}</Base.Description>
         )}
       </div>
-      <Base.Close render={<IconButton icon="close" label="Close" />} />
+      {!insist && <Base.Close render={<IconButton icon="close" label="Close" />} />}
     </div>
   )
 }

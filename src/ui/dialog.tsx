@@ -15,6 +15,8 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large' | undefined
   /** Keeps it open when the page beside it is pressed, for a form with something typed in it. */
   keepOpen?: boolean | undefined
+  /** Only its own buttons close it: Escape does nothing, and there is no cross. */
+  insist?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Where the focus goes on closing; else back to where it was. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
@@ -32,6 +34,7 @@ export function Dialog({
   footer,
   size = 'medium',
   keepOpen = false,
+  insist = false,
   initialFocus,
   finalFocus,
 }: DialogProps) {
@@ -39,7 +42,7 @@ export function Dialog({
     <Base.Root
       open={open}
       onOpenChange={(next) => {
-        if (!next) onClose()
+        if (!next && !insist) onClose()
       }}
       disablePointerDismissal={keepOpen}
     >
@@ -54,7 +57,7 @@ export function Dialog({
               widths[size],
             )}
           >
-            <DialogHead title={title} description={description} />
+            <DialogHead title={title} description={description} insist={insist} />
             {children !== undefined && (
               <div className="min-h-0 flex-1 overflow-y-auto px-5 py-1 pb-5">{children}</div>
             )}

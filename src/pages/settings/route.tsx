@@ -1,9 +1,88 @@
-/** Its rows come with the next change. */
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { may, meOptions } from '#api/me.ts'
+import { sessionsOptions } from '#api/sessions.ts'
+import { settingsOptions } from '#api/settings.ts'
+import { tokensOptions } from '#api/tokens.ts'
+import { paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
+import { classes } from '#ui/classes.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { AppearanceSection } from './appearance/appearance-section.tsx'
+import { GeneralSection } from './general/general-section.tsx'
+import type { SectionProps } from './section-props.ts'
+import { type Section, sectionOf, sectionPath, sections, sectionWords } from './sections.ts'
+import { SessionsSection } from './sessions/sessions-section.tsx'
+import { TokensSection } from './tokens/tokens-section.tsx'
+
+const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
+  general: GeneralSection,
+  tokens: TokensSection,
+  sessions: SessionsSection,
+  appearance: AppearanceSection,
+}
+
+/** What an administrator and a person set, each part under an address of its own. */
 export default function SettingsRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Settings</h1>
+  const { deployment: slug = '', section: named } = useParams()
+  const { data: me } = useQuery(meOptions())
+  const section = sectionOf(named)
+  const Part = section && parts[section]
+  const deployment = me?.deployments.find((one) => one.slug === slug)
+  return (
+    <div className="flex h-full min-h-90 flex-col">
+      <h1 className="px-4 pt-3 text-xl font-semibold">Settings</h1>
+      <nav aria-label="Settings" className="shrink-0 overflow-x-auto border-b border-line px-2 pt-1">
+        <ul className="flex w-max">
+          {sections.map((one) => (
+            <li key={one}>
+              <Link
+                to={sectionPath(slug, one)}
+                aria-current={one === section ? 'page' : undefined}
+                className={classes(
+                  'flex h-9 items-center border-b-2 px-2 whitespace-nowrap no-underline focus-inset',
+                  one === section
+                    ? 'border-accent font-semibold text-1'
+                    : 'border-transparent text-2 hover:text-1',
+                )}
+              >
+                {sectionWords[one]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {!Part && (
+        <EmptyState icon="settings" title="There is no such part of the settings">
+          <Link to={paths.settings(slug)} className="text-accent underline-offset-2 hover:underline">
+            Go to the general settings
+          </Link>
+        </EmptyState>
+      )}
+      {Part && (!me || !deployment) && (
+        <div className="max-w-180 p-4">
+          <SkeletonLines count={3} />
+        </div>
+      )}
+      {Part && me && deployment && (
+        <Part key={slug} me={me} deployment={deployment} administrator={may(me.scopes, 'admin')} />
+      )}
+    </div>
+  )
 }
 
 /** Asks for the data while the page is on its way. */
-export function loader() {
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const client = context.get(clientContext)
+  const slug = params['deployment'] ?? ''
+  const section = sectionOf(params['section'])
+  if (section === 'general') void client.prefetchQuery(settingsOptions(slug))
+  if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
+  // Who may not read the tokens is told so without asking.
+  const me = client.getQueryData(meOptions().queryKey)
+  if (section === 'tokens' && me && may(me.scopes, 'admin')) void client.prefetchQuery(tokensOptions(slug))
   return null
 }

@@ -1,4 +1,4 @@
-import type { listAudit } from '#contract/deployments.ts'
+import type { listAudit } from '#contract/audit.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { cellOf } from '#server/findings/public.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Audit } from '#contract/answers/deployments.ts'
-import type { listAudit } from '#contract/deployments.ts'
+import type { listAudit } from '#contract/audit.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, type Fault, impossible } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportAudit, listAudit } from '#contract/deployments.ts'
+import { exportAudit, listAudit } from '#contract/audit.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { auditLines } from './export.ts'

@@ -1,6 +1,7 @@
 import { getSettings, listDeployments, updateSettings } from '#contract/deployments.ts'
+import { getCapabilities } from '#contract/description.ts'
 import { bySlug, type Operation } from '#contract/operation.ts'
-import { getCapabilities, getMe, ping } from '#contract/session.ts'
+import { getMe, ping } from '#contract/session.ts'
 import { navigationCounts, view } from '#server/findings/public.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'

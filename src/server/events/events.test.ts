@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { revokeToken } from '#contract/deployments.ts'
 import { getMe } from '#contract/session.ts'
+import { revokeToken } from '#contract/tokens.ts'
 import { triage } from '#contract/triage.ts'
 import { Build } from '../findings/testing/build.ts'
 import { startTestService } from '../testing/service.ts'

@@ -1,5 +1,5 @@
-import { createToken, listTokens, patchToken, revokeToken } from '#contract/deployments.ts'
 import type { Scope } from '#contract/operation.ts'
+import { createToken, listTokens, patchToken, revokeToken } from '#contract/tokens.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { endSession, listSessions, signOut } from '#contract/session.ts'
+import { signOut } from '#contract/session.ts'
+import { endSession, listSessions } from '#contract/sessions.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'

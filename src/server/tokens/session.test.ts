@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createToken, listTokens, patchToken, revokeToken } from '#contract/deployments.ts'
-import { endSession, getMe, listSessions } from '#contract/session.ts'
+import { getMe } from '#contract/session.ts'
+import { endSession, listSessions } from '#contract/sessions.ts'
+import { createToken, listTokens, patchToken, revokeToken } from '#contract/tokens.ts'
 import { type CallOptions, startTestService, type TestService } from '#server/testing/service.ts'
 
 const signIn = (service: TestService, more: CallOptions = {}) =>

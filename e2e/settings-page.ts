@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export type SettingsPart = 'General' | 'Tokens' | 'Sessions' | 'Audit log' | 'Appearance'
+
+/** The settings in the words of whoever looks at them. */
+export class SettingsPage {
+  readonly page: Page
+  readonly parts: Locator
+  /** The list of tokens, a table or on a phone cards. */
+  readonly tokens: Locator
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.parts = page.getByRole('navigation', { name: 'Settings' })
+    this.tokens = page.getByRole('table', { name: /^Tokens/ })
+    this.dialog = page.getByRole('dialog')
+  }
+
+  async go(part: SettingsPart): Promise<void> {
+    await this.parts.getByRole('link', { name: part }).click()
+    await expect(this.parts.getByRole('link', { name: part })).toHaveAttribute('aria-current', 'page')
+  }
+
+  token(name: string): Locator {
+    return this.tokens.getByRole('row').filter({ hasText: name })
+  }
+
+  access(name: string): Locator {
+    return this.page.getByRole('switch', { name: `Web API access of ${name}` })
+  }
+
+  /** Makes a token in the dialog and gives the secret that it shows. */
+  async makeToken(name: string): Promise<string> {
+    await this.page.getByRole('button', { name: 'New token' }).click()
+    await this.dialog.getByRole('textbox', { name: 'Name (required)' }).fill(name)
+    await this.dialog.getByRole('button', { name: 'Make token' }).click()
+    const secret = this.dialog.getByText(/^gate_[\w-]{43}$/)
+    await expect(secret).toBeVisible()
+    return (await secret.textContent()) ?? ''
+  }
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getCapabilities } from '#contract/description.ts'
+import { common } from './early.ts'
+import { staleTimes } from './stale-times.ts'
+import { call } from './transport.ts'
+
+/** Where the service says how it is; these stand outside of its API. */
+export type HealthCheck = '/healthz' | '/readyz'
+
+/** What a check answered: whether all is well, and in the service's own words what is. */
+export interface Health {
+  well: boolean
+  /** Empty where it said nothing that can be shown. */
+  words: string
+}
+
+/** The options of one check. An answer that says that something is wrong is an answer. */
+export function healthOptions(check: HealthCheck) {
+  return queryOptions({
+    queryKey: ['health', check] as const,
+    queryFn: ({ signal }) => askHealth(check, signal),
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+async function askHealth(check: HealthCheck, signal: AbortSignal): Promise<Health> {
+  try {
+    const response = await fetch(check, { ...common, cache: 'no-store', signal })
+    return { well: response.ok, words: wordsOf(await response.json().catch(() => undefined)) }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { well: false, words: 'not reached' }
+  }
+}
+
+/** The one short word or sentence of an answer: its `status`, or the `detail` of a problem. */
+function wordsOf(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return ''
+  const said = [
+    'status' in answer ? answer.status : undefined,
+    'detail' in answer ? answer.detail : undefined,
+  ].find((value) => typeof value === 'string')
+  return typeof said === 'string' ? said.slice(0, 200) : ''
+}
+
+/** The options of the service's version, its extensions and limits. */
+export function capabilitiesOptions() {
+  return queryOptions({
+    queryKey: ['capabilities'] as const,
+    queryFn: ({ signal }) => call(getCapabilities, { signal }),
+    staleTime: staleTimes.navigation,
+  })
+}

@@ -1,0 +1,39 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#contract/answers/all.ts'
+import { endSession, listSessions } from '#contract/sessions.ts'
+import { explain } from './errors.ts'
+import { metaOf } from './query-client.ts'
+import { staleTimes } from './stale-times.ts'
+import { call } from './transport.ts'
+
+/** The sessions of one person. */
+export type Sessions = Answer<'listSessions'>['sessions']
+
+/** The options of the person's sessions that still last, the last used one first. */
+export function sessionsOptions() {
+  return queryOptions({
+    queryKey: ['sessions'] as const,
+    queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** Ends sessions of the person. One that has ended already is as it should be. */
+export function endSessionsOptions() {
+  return mutationOptions({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) {
+        try {
+          await call(endSession, { path: { id } })
+        } catch (error) {
+          if (explain(error).kind !== 'missing') throw error
+        }
+      }
+    },
+    meta: metaOf(endSession),
+    onSuccess: (_answer, ids, _before, { client }) =>
+      client.setQueryData(sessionsOptions().queryKey, (known) =>
+        known?.filter((one) => !ids.includes(one.id)),
+      ),
+  })
+}

@@ -1,0 +1,41 @@
+import { byId, operation } from './operation.ts'
+import { someOf, text, whole } from './query.ts'
+
+const auditFilter = {
+  actor: text(200),
+  action: text(100),
+  target: text(500),
+  since: text(40),
+  until: text(40),
+}
+
+export const listAudit = operation({
+  id: 'listAudit',
+  method: 'GET',
+  path: `${byId}/audit`,
+  mark: 'extension',
+  summary: 'List what was done, by whom, newest first',
+  description:
+    '`actor` is a whole name, `action` a resource and a verb (`token.made`) or a resource alone, `target` a part of what it was done to. `since` and `until` take epoch seconds or ISO 8601; `since` is the first instant, `until` the one after the last. `cursor` is empty at the end; `X-Total-Count` has the number of all that match. With `include=facets` also how many there are by actor and by action, at most 100 of each.',
+  scopes: ['admin'],
+  query: {
+    ...auditFilter,
+    cursor: text(40),
+    limit: whole(1, 500),
+    include: someOf(['facets']),
+  },
+})
+
+export const exportAudit = operation({
+  id: 'exportAudit',
+  method: 'GET',
+  path: `${byId}/audit/export`,
+  mark: 'extension',
+  summary: 'Export the audit log of a filter as CSV, streamed',
+  description:
+    'The filters are those of the list; newest first. `X-Total-Count` has the number of events. CSV as in the export of findings, with `detail` as JSON.',
+  scopes: ['admin'],
+  query: auditFilter,
+  produces: 'text/csv',
+  streams: true,
+})

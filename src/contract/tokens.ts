@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { byId, operation, scopes } from './operation.ts'
+import { roles } from './vocabulary.ts'
+
+export const listTokens = operation({
+  id: 'listTokens',
+  method: 'GET',
+  path: `${byId}/tokens`,
+  mark: 'extension',
+  summary: 'List the tokens of a deployment, without their secrets',
+  scopes: ['admin'],
+})
+
+const tokenName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(100),
+    z.regex(/^\P{Cc}*$/u, { error: 'holds a control character' }),
+  )
+
+export const createToken = operation({
+  id: 'createToken',
+  method: 'POST',
+  path: `${byId}/tokens`,
+  mark: 'extension',
+  summary: 'Make a token; its secret is answered this once',
+  description:
+    'Give a `role` or `scopes`, not both. `person` is the name of the token where not given; a `machine` has none and cannot sign in to the dashboard. Without `webApiEnabled` the token opens nothing yet.',
+  scopes: ['admin'],
+  body: z.object({
+    name: tokenName,
+    person: z.optional(z.nullable(tokenName)),
+    machine: z.optional(z.boolean()),
+    role: z.optional(z.enum(roles)),
+    scopes: z.optional(z.array(z.enum(scopes)).check(z.minLength(1))),
+    expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
+    webApiEnabled: z.optional(z.boolean()),
+  }),
+  success: 201,
+  stale: ['tokens', 'audit'],
+})
+
+export const patchToken = operation({
+  id: 'patchToken',
+  method: 'PATCH',
+  path: `${byId}/tokens/{id}`,
+  mark: 'extension',
+  summary: 'Switch Web API access of a token, or rename it',
+  description: 'Where access is switched off, the sessions and event streams of the token end.',
+  scopes: ['admin'],
+  body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),
+  stale: ['tokens', 'sessions', 'audit'],
+})
+
+export const revokeToken = operation({
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: `${byId}/tokens/{id}`,
+  mark: 'extension',
+  summary: 'Revoke a token; its sessions and event streams end',
+  scopes: ['admin'],
+  success: 204,
+  stale: ['tokens', 'sessions', 'audit'],
+})

@@ -1,0 +1,42 @@
+import { Block } from '../block.tsx'
+import { CopyLine } from '../copy-line.tsx'
+import { baseAddress, readingLine, tokenPlaceholder } from '../curl.ts'
+import type { SectionProps } from '../section-props.ts'
+import { HealthBlock } from './health-block.tsx'
+import { TicketBlock } from './ticket-block.tsx'
+
+/** What a program needs to know of this deployment, where its tickets are opened, and how the service is. */
+export function GeneralSection({ deployment, administrator }: SectionProps) {
+  const { id, slug, name } = deployment
+  const { origin } = location
+  return (
+    <div>
+      <Block
+        title={name}
+        words="Programs name the deployment by its id or by its slug; each is taken in either place."
+      >
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
+          {[
+            { word: 'Id', value: String(id), what: 'deployment id' },
+            { word: 'Slug', value: slug, what: 'deployment slug' },
+            { word: 'Address', value: baseAddress(origin), what: 'address of the API' },
+          ].map(({ word, value, what }) => (
+            <div key={word} className="col-span-2 grid grid-cols-subgrid items-center">
+              <dt className="text-2">{word}</dt>
+              <dd>
+                <CopyLine text={value} what={what} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-4 mb-1.5 text-2">
+          The first findings, with a token of yours in place of{' '}
+          <code className="text-xs">{tokenPlaceholder}</code>:
+        </p>
+        <CopyLine text={readingLine({ origin, deployment: slug, token: tokenPlaceholder })} what="command" />
+      </Block>
+      <TicketBlock deployment={slug} administrator={administrator} />
+      <HealthBlock />
+    </div>
+  )
+}

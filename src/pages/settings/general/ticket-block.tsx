@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { settingsOptions } from '#api/settings.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { TemplateForm } from '#parts/ticket/template-form.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { toast } from '#ui/toast.ts'
+import { Block } from '../block.tsx'
+import { administratorsOnly } from '../section-props.ts'
+
+interface TicketBlockProps {
+  deployment: string
+  administrator: boolean
+}
+
+/** Where "Open a ticket" leads. */
+export function TicketBlock({ deployment, administrator }: TicketBlockProps) {
+  const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
+  const unbuilt = error !== null && explain(error).kind === 'unbuilt'
+  return (
+    <Block title="Tickets" words={unbuilt ? 'This service keeps no ticket address.' : words}>
+      {data ? (
+        <TemplateForm
+          // What somebody else has set takes the place of what stands here.
+          key={data.ticketUrlTemplate}
+          deployment={deployment}
+          template={data.ticketUrlTemplate ?? ''}
+          save="Save"
+          optional
+          disabledReason={administrator ? undefined : administratorsOnly}
+          onSaved={() => toast({ title: 'Ticket address saved', tone: 'ok', slot: 'settings' })}
+        />
+      ) : error && !unbuilt ? (
+        <ErrorPanel
+          error={error}
+          title="The ticket address could not be read"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          className="py-4"
+        />
+      ) : (
+        !unbuilt && <SkeletonLines count={1} />
+      )}
+    </Block>
+  )
+}
+
+const words =
+  'Where "Open a ticket" leads: the address at which your tracker opens a new one. Without it nobody can open tickets from a finding.'

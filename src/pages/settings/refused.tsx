@@ -1,0 +1,13 @@
+import { explain } from '#api/errors.ts'
+
+/** What the service has against what was asked, in a dialog. */
+export function Refused({ error }: { error: Error | null }) {
+  if (!error) return null
+  const { title, detail, requestId } = explain(error)
+  return (
+    <p role="alert" className="wrap-anywhere text-danger">
+      {title}. {detail}
+      {requestId && <span className="block text-xs text-3">Request {requestId}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Me } from '#contract/answers/deployments.ts'
+
+/** What every part of the settings is told. */
+export interface SectionProps {
+  me: Me
+  deployment: Me['deployments'][number]
+  administrator: boolean
+}
+
+/** Why somebody who is no administrator may not do what is for administrators. */
+export const administratorsOnly = 'Only administrators of this deployment may do this'

@@ -1,0 +1,24 @@
+import { paths } from '#lib/paths.ts'
+import { placePaths, type SettingsSection } from '#lib/place-paths.ts'
+
+/** The parts of the settings in the order in which they stand; the first has the address of all. */
+export const sections = ['general', 'tokens', 'sessions', 'appearance'] as const
+export type Section = (typeof sections)[number]
+
+export const sectionWords: Readonly<Record<Section, string>> = {
+  general: 'General',
+  tokens: 'Tokens',
+  sessions: 'Sessions',
+  appearance: 'Appearance',
+}
+
+const hasOwnAddress = (section: Section): section is Section & SettingsSection => section !== 'general'
+
+export function sectionPath(deployment: string, section: Section): string {
+  return hasOwnAddress(section) ? placePaths.settings(deployment, section) : paths.settings(deployment)
+}
+
+/** The section that an address names; undefined where it names none. */
+export function sectionOf(name: string | undefined): Section | undefined {
+  return sections.find((section) => section === (name ?? 'general'))
+}

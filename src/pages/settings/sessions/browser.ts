@@ -1,0 +1,30 @@
+// In the order in which they must be looked for: each also names those that stand below it.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chromium|Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const found = (list: readonly (readonly [RegExp, string])[], text: string) =>
+  list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What a browser says of itself in two words: `Firefox on Linux`. What no browser says is shown as it came. */
+export function browserWords(userAgent: string | null): string {
+  const text = userAgent?.trim() ?? ''
+  if (text === '') return 'Unknown browser'
+  const [browser, system] = [found(browsers, text), found(systems, text)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+}

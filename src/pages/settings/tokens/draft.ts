@@ -1,0 +1,67 @@
+import type { NewToken } from '#api/tokens.ts'
+import { type Scope, scopes } from '#contract/operation.ts'
+import type { Role } from '#contract/vocabulary.ts'
+import { expiryFault, expiryOf, type Life } from './expiry.ts'
+
+/** A new token as it is being described. */
+export interface Draft {
+  name: string
+  owner: 'person' | 'machine'
+  /** Whose it is; the name of the token where it is empty. */
+  person: string
+  by: 'role' | 'scopes'
+  role: Role
+  scopes: readonly Scope[]
+  life: Life
+  /** As a date field gives it. */
+  lastDay: string
+  webApiEnabled: boolean
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  owner: 'person',
+  person: '',
+  by: 'role',
+  role: 'viewer',
+  scopes: ['findings:read'],
+  life: '90',
+  lastDay: '',
+  webApiEnabled: true,
+}
+
+const control = /\p{Cc}/u
+
+/** What is wrong with a draft, by field. Source: contract, `createToken`. */
+export function draftFaults(
+  draft: Draft,
+  now: Date,
+): Partial<Record<'name' | 'person' | 'scopes' | 'expiresAt', string>> {
+  const { name, owner, person, by, scopes: chosen, life, lastDay } = draft
+  const faults = {
+    name:
+      name.trim() === ''
+        ? 'Give the token a name'
+        : control.test(name.trim())
+          ? 'Holds a control character'
+          : undefined,
+    person: owner === 'person' && control.test(person.trim()) ? 'Holds a control character' : undefined,
+    scopes: by === 'scopes' && chosen.length === 0 ? 'Choose at least one right' : undefined,
+    expiresAt: expiryFault(life, lastDay, now),
+  }
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+}
+
+/** What the service is asked for; undefined while something is wrong. */
+export function requestOf(draft: Draft, now: Date): NewToken | undefined {
+  if (Object.keys(draftFaults(draft, now)).length > 0) return undefined
+  const { name, owner, person, by, role, scopes: chosen, life, lastDay, webApiEnabled } = draft
+  const expiresAt = expiryOf(life, lastDay, now)
+  return {
+    name: name.trim(),
+    ...(owner === 'machine' ? { machine: true } : person.trim() === '' ? {} : { person: person.trim() }),
+    ...(by === 'role' ? { role } : { scopes: scopes.filter((scope) => chosen.includes(scope)) }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    webApiEnabled,
+  }
+}

@@ -1,0 +1,7 @@
+import type { Token } from '#contract/answers/deployments.ts'
+
+/** A token and its secret, which is here as long as the dialog is open and nowhere else. */
+export interface MadeToken {
+  token: Token
+  secret: string
+}

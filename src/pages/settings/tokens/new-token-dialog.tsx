@@ -1,0 +1,44 @@
+import { type RefObject, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { MadeToken } from './made-token.ts'
+import { NewTokenForm } from './new-token-form.tsx'
+import { ShownToken } from './shown-token.tsx'
+
+interface NewTokenDialogProps {
+  deployment: string
+  /** Takes the focus when it closes. */
+  after: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Makes a token, then shows it this once. */
+export function NewTokenDialog({ deployment, after, onClose }: NewTokenDialogProps) {
+  const [made, setMade] = useState<MadeToken>()
+  return (
+    <Dialog
+      open
+      keepOpen
+      insist={made !== undefined}
+      onClose={onClose}
+      finalFocus={after}
+      title={made ? 'The token is made' : 'New token'}
+      description={
+        made ? 'Copy it now. It is shown this once: nobody can see it again, you neither.' : undefined
+      }
+      footer={
+        made && (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        )
+      }
+    >
+      {made ? (
+        <ShownToken deployment={deployment} made={made} />
+      ) : (
+        <NewTokenForm deployment={deployment} onMade={setMade} onCancel={onClose} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#api/errors.ts'
+import { createTokenOptions } from '#api/tokens.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { Refused } from '../refused.tsx'
+import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
+import { lifeWords, lives } from './expiry.ts'
+import type { MadeToken } from './made-token.ts'
+import { RightsFields } from './rights-fields.tsx'
+
+interface NewTokenFormProps {
+  deployment: string
+  onMade: (made: MadeToken) => void
+  onCancel: () => void
+}
+
+/** Asks what a new token is called, whose it is, what it may do and until when. */
+export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps) {
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [asked, setAsked] = useState(false)
+  const { mutate, isPending, error } = useMutation(createTokenOptions(deployment))
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const faults = { ...(asked ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    const body = requestOf(draft, new Date())
+    if (body && !isPending) mutate(body, { onSuccess: onMade })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <Field
+        label="Name"
+        required
+        error={faults.name}
+        hint="What it is for: it stands in the list and the log."
+      >
+        <TextInput
+          autoFocus
+          autoComplete="off"
+          maxLength={100}
+          placeholder="Build server"
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+      </Field>
+      <RadioGroup
+        legend="For"
+        value={draft.owner}
+        onChange={(owner) => set({ owner })}
+        options={[
+          { value: 'person', label: 'A person', words: 'who may also sign in to the dashboard with it' },
+          { value: 'machine', label: 'A program', words: 'which cannot sign in' },
+        ]}
+      />
+      {draft.owner === 'person' && (
+        <Field
+          label="Name of the person"
+          error={faults.person}
+          hint="Decisions, views and history belong to this name. Left empty it is the name of the token."
+        >
+          <TextInput
+            autoComplete="off"
+            maxLength={100}
+            placeholder={draft.name.trim() || 'Ada Park'}
+            value={draft.person}
+            onChange={(event) => set({ person: event.currentTarget.value })}
+          />
+        </Field>
+      )}
+      <RightsFields draft={draft} fault={faults.scopes} onChange={set} />
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <Field label="Expires" error={draft.life === 'day' ? undefined : faults.expiresAt}>
+          <NativeSelect
+            className="w-44"
+            value={draft.life}
+            onChange={(event) => {
+              const chosen = lives.find((life) => life === event.currentTarget.value)
+              if (chosen) set({ life: chosen })
+            }}
+          >
+            {lives.map((life) => (
+              <option key={life} value={life}>
+                {lifeWords[life]}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        {draft.life === 'day' && (
+          <Field label="Last day" required error={faults.expiresAt}>
+            <TextInput
+              type="date"
+              className="w-44"
+              value={draft.lastDay}
+              onChange={(event) => set({ lastDay: event.currentTarget.value })}
+            />
+          </Field>
+        )}
+      </div>
+      <div>
+        <Checkbox
+          label="Web API access"
+          checked={draft.webApiEnabled}
+          onChange={(event) => set({ webApiEnabled: event.currentTarget.checked })}
+        />
+        <p className="pl-5.5 text-3">
+          Without it the token opens nothing. It can be switched on and off later.
+        </p>
+      </div>
+      <Refused error={Object.keys(faultsOf(error)).length > 0 ? null : error} />
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" loading={isPending}>
+          Make token
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const fields = ['name', 'person', 'scopes', 'expiresAt'] as const
+
+/** What the service has against single fields. */
+function faultsOf(error: Error | null): Partial<Record<(typeof fields)[number], string>> {
+  if (!(error instanceof ApiError)) return {}
+  const entries = error.faults.flatMap(({ parameter, detail }) => {
+    const field = fields.find((name) => parameter === `/${name}`)
+    return field ? [[field, detail] as const] : []
+  })
+  // A fault that has no field here is said under the form, with all the others.
+  return entries.length === error.faults.length ? Object.fromEntries(entries) : {}
+}

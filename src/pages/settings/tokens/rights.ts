@@ -1,0 +1,30 @@
+import type { Token } from '#contract/answers/deployments.ts'
+import { type Scope, scopes } from '#contract/operation.ts'
+import { joinWords } from '#lib/format.ts'
+import { roleWords } from '#parts/role-words.ts'
+
+/** What each scope allows. Source: API decisions, "Deployments, tokens, people", Scopes. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  'findings:read': 'read everything but tokens and the audit log',
+  'findings:triage': 'decide findings, share views',
+  'scans:write': 'send scans',
+  'projects:write': 'edit projects and their tags',
+  'policies:write': 'change how rules act',
+  'sbom:export': 'export SBOMs',
+  admin: 'everything, tokens and settings too',
+}
+
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** What a token may do: its role, else its scopes. */
+export function rightsOf({ role, scopes: given }: Pick<Token, 'role' | 'scopes'>): string {
+  if (role !== null) return roleWords[role]?.[0] ?? role
+  return given.length === 0 ? 'Nothing' : given.join(', ')
+}
+
+/** The same in words, for the hint. */
+export function rightsWords({ role, scopes: given }: Pick<Token, 'role' | 'scopes'>): string {
+  const does = role === null ? undefined : roleWords[role]?.[1]
+  if (does) return `${rightsOf({ role, scopes: given })}: ${does}`
+  return `May ${joinWords(given.map((scope) => (isScope(scope) ? scopeWords[scope] : scope)))}`
+}

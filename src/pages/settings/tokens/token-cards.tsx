@@ -1,0 +1,38 @@
+import { Button } from '#ui/button.tsx'
+import { Time } from '#ui/time.tsx'
+import { rightsOf } from './rights.ts'
+import type { TokenListProps } from './token-list-props.ts'
+import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-parts.tsx'
+
+/** The tokens on a phone. */
+export function TokenCards({ deployment, tokens, now, onRevoke, onSwitchOff }: TokenListProps) {
+  return (
+    <ul aria-labelledby="tokens" className="border-t border-line">
+      {tokens.map((token) => (
+        <li key={token.id} className="border-b border-line px-4 py-2.5">
+          <TokenName token={token} now={now} />
+          <p className="mt-1 wrap-anywhere text-2">{rightsOf(token)}</p>
+          <p className="text-xs text-2">
+            Made <Time value={token.createdAt} now={now} />
+            {token.createdBy !== null && <span className="wrap-anywhere"> by {token.createdBy}</span>}
+          </p>
+          <p className="text-xs text-2">
+            Last used: <TokenUse token={token} now={now} /> · Expires: <TokenEnd token={token} now={now} />
+          </p>
+          <div className="mt-1.5 flex items-center gap-2">
+            <span className="text-xs text-2">Web API access</span>
+            <AccessSwitch deployment={deployment} token={token} onSwitchOff={onSwitchOff} />
+            <Button
+              size="small"
+              className="ml-auto"
+              aria-label={`Revoke ${token.name}`}
+              onClick={() => onRevoke(token)}
+            >
+              Revoke
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

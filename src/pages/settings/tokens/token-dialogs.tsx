@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import { revokeTokenOptions, switchAccessOptions } from '#api/tokens.ts'
+import type { Token } from '#contract/answers/deployments.ts'
+import { leave } from '#parts/use-sign-out.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { Refused } from '../refused.tsx'
+import { NewTokenDialog } from './new-token-dialog.tsx'
+
+/** What is asked: a new token, or whether one is to end. `off` is asked for the person's own alone. */
+export type TokenDialogRequest = { kind: 'make' } | { kind: 'revoke' | 'off'; token: Token }
+
+interface TokenDialogsProps {
+  deployment: string
+  request: TokenDialogRequest
+  /** Takes the focus where the button that was pressed goes away. */
+  after: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** The questions of the list of tokens, in one chunk. */
+export function TokenDialogs({ deployment, request, after, onClose }: TokenDialogsProps) {
+  if (request.kind === 'make')
+    return <NewTokenDialog deployment={deployment} after={after} onClose={onClose} />
+  const props = { deployment, token: request.token, onClose }
+  return request.kind === 'off' ? <SwitchOffDialog {...props} /> : <RevokeDialog {...props} after={after} />
+}
+
+interface EndDialogProps {
+  deployment: string
+  token: Token
+  onClose: () => void
+}
+
+const own = 'You are signed in with this token: you will be signed out.'
+
+function RevokeDialog({
+  deployment,
+  token,
+  after,
+  onClose,
+}: EndDialogProps & Pick<TokenDialogsProps, 'after'>) {
+  const { mutate, isPending, error } = useMutation(revokeTokenOptions(deployment))
+  // Back to the button that asked, as long as that is there.
+  const focus = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+  const revoke = () =>
+    mutate(token.id, {
+      onSuccess: () => {
+        if (token.current) return leave()
+        focus.current = after.current
+        toast({ title: 'Token revoked', detail: token.name, tone: 'ok', slot: 'tokens' })
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      finalFocus={focus}
+      title="Revoke this token?"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={revoke} loading={isPending}>
+            Revoke
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-2 text-base">
+        <p className="font-medium wrap-anywhere">{token.name}</p>
+        <p className="text-2">
+          From now on every request with it is refused. Its event streams and the sessions that began with it
+          end at once. What was done with it stays in the history. It cannot be given back.
+        </p>
+        {token.current && <p className="font-medium">{own}</p>}
+        <Refused error={error} />
+      </div>
+    </Dialog>
+  )
+}
+
+function SwitchOffDialog({ deployment, token, onClose }: EndDialogProps) {
+  const { mutate, isPending, error } = useMutation(switchAccessOptions(deployment, token.id))
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      title="Switch your own access off?"
+      description={`${own} Only another administrator, or the command line, can switch it on again.`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={() => mutate(false, { onSuccess: leave })} loading={isPending}>
+            Switch off
+          </Button>
+        </>
+      }
+    >
+      <Refused error={error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Time } from '#ui/time.tsx'
+import { rightsOf, rightsWords } from './rights.ts'
+import type { TokenListProps } from './token-list-props.ts'
+import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-parts.tsx'
+
+const heads = [
+  { word: 'Name', look: 'w-[26%]' },
+  { word: 'May', look: '' },
+  { word: 'Made by', look: 'w-[13%] max-lg:hidden' },
+  { word: 'Made', look: 'w-30 max-lg:hidden' },
+  { word: 'Last used', look: 'w-30' },
+  { word: 'Expires', look: 'w-30' },
+  { word: 'Web API access', look: 'w-32' },
+] as const
+
+const cell = 'h-(--row) truncate border-b border-line px-2 first:pl-4'
+
+/** The tokens, one a line. */
+export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: TokenListProps) {
+  return (
+    <table aria-labelledby="tokens" className="w-full table-fixed border-separate border-spacing-0">
+      <thead>
+        <tr>
+          {heads.map(({ word, look }) => (
+            <th
+              key={word}
+              scope="col"
+              className={classes(
+                'sticky top-0 z-10 h-8 border-y border-line bg-surface-1 px-2 text-left text-xs font-medium text-2 first:pl-4',
+                look,
+              )}
+            >
+              {word}
+            </th>
+          ))}
+          <th className="sticky top-0 z-10 w-12 border-y border-line bg-surface-1">
+            <span className="sr-only">Revoke</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.id} className="hover:bg-surface-2">
+            <td className={cell}>
+              <TokenName token={token} now={now} />
+            </td>
+            <td className={classes(cell, 'text-2')} data-hint={rightsWords(token)}>
+              {rightsOf(token)}
+            </td>
+            <td className={classes(cell, 'text-2 max-lg:hidden')} title={token.createdBy ?? undefined}>
+              {token.createdBy ?? '–'}
+            </td>
+            <td className={classes(cell, 'text-2 max-lg:hidden')}>
+              <Time value={token.createdAt} now={now} what="Made" />
+            </td>
+            <td className={classes(cell, 'text-2')}>
+              <TokenUse token={token} now={now} />
+            </td>
+            <td className={classes(cell, 'text-2')}>
+              <TokenEnd token={token} now={now} />
+            </td>
+            <td className={cell}>
+              <AccessSwitch deployment={deployment} token={token} onSwitchOff={onSwitchOff} />
+            </td>
+            <td className={classes(cell, 'pr-4 text-right')}>
+              <IconButton
+                size="small"
+                icon="trash"
+                label={`Revoke ${token.name}`}
+                onClick={() => onRevoke(token)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

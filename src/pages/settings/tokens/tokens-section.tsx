@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { tokensOptions } from '#api/tokens.ts'
+import type { Token } from '#contract/answers/deployments.ts'
+import { plural } from '#lib/format.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { usePhone } from '#table/use-narrow.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { administratorsOnly, type SectionProps } from '../section-props.ts'
+import { TokenCards } from './token-cards.tsx'
+import type { TokenDialogRequest } from './token-dialogs.tsx'
+import { TokenTable } from './token-table.tsx'
+
+const TokenDialogs = lazy(() =>
+  import('./token-dialogs.tsx').then((module) => ({ default: module.TokenDialogs })),
+)
+
+/** The tokens of the deployment: made, switched, revoked. */
+export function TokensSection({ deployment, administrator }: SectionProps) {
+  const { slug } = deployment
+  const {
+    data: tokens,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({ ...tokensOptions(slug), enabled: administrator })
+  const phone = usePhone()
+  const [now] = useState(() => new Date())
+  const [request, setRequest] = useState<TokenDialogRequest>()
+  const make = useRef<HTMLButtonElement>(null)
+  const List = phone ? TokenCards : TokenTable
+  const nothing = tokens?.length === 0
+  const newToken = (
+    <Button
+      ref={make}
+      variant="primary"
+      icon="plus"
+      onClick={() => setRequest({ kind: 'make' })}
+      disabledReason={administrator ? undefined : administratorsOnly}
+    >
+      New token
+    </Button>
+  )
+  return (
+    <section aria-labelledby="tokens" className="flex min-h-0 flex-1 flex-col pt-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id="tokens" className="text-lg font-semibold">
+            Tokens{' '}
+            {tokens && <span className="text-sm font-normal text-2">{plural(tokens.length, 'token')}</span>}
+          </h2>
+          <p className="text-base text-2">
+            Programs send one with each request; people sign in to the dashboard with one.
+          </p>
+        </div>
+        {newToken}
+      </div>
+      {!administrator ? (
+        <EmptyState icon="lock" title="Tokens are for administrators">
+          Ask an administrator of this deployment for a token, or for the right to see them.
+        </EmptyState>
+      ) : tokens ? (
+        nothing ? (
+          <EmptyState icon="lock" title="No tokens yet">
+            The service was started with a token of its own. Make one for each person and each program, so
+            that each can be revoked alone.
+          </EmptyState>
+        ) : (
+          <List
+            deployment={slug}
+            tokens={tokens}
+            now={now}
+            onRevoke={(token: Token) => setRequest({ kind: 'revoke', token })}
+            onSwitchOff={(token: Token) => setRequest({ kind: 'off', token })}
+          />
+        )
+      ) : error ? (
+        <ErrorPanel
+          error={error}
+          title="The tokens could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <div className="px-4">
+          <SkeletonLines count={3} />
+        </div>
+      )}
+      {request && (
+        <Suspense>
+          <TokenDialogs
+            deployment={slug}
+            request={request}
+            after={make}
+            onClose={() => setRequest(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

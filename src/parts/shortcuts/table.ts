@@ -2,10 +2,11 @@ import { paths } from '#lib/paths.ts'
 import { reasonChoices, stateWords } from '../triage/words.ts'
 
 /**
- * Where a key is heard: `list` anywhere on a list of findings, `table` on a list of anything else, `rows` while a row of a table has the focus, `line` in the
+ * Where a key is heard: `list` anywhere on a list of findings, `table` on a list of anything else, `rules` on the rules of
+ * a policy, `rows` while a row of a table has the focus, `line` in the
  * line that asks for a reason, `detail` in an open finding, `anywhere` on every page.
  */
-export type Place = 'list' | 'table' | 'rows' | 'line' | 'detail' | 'anywhere'
+export type Place = 'list' | 'table' | 'rules' | 'rows' | 'line' | 'detail' | 'anywhere'
 
 interface Shortcut {
   /**
@@ -77,6 +78,10 @@ export const shortcuts = {
   pageAfter: { keys: [']'], words: 'Next page', places: ['table'] },
   undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
   leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
+  monitor: { keys: ['1'], words: 'Monitor', places: ['rules'] },
+  comment: { keys: ['2'], words: 'Comment', places: ['rules'] },
+  block: { keys: ['3'], words: 'Block, after a look at the impact', places: ['rules'] },
+  disable: { keys: ['4'], words: 'Disabled, after a look at the impact', places: ['rules'] },
   save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },
   cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
   palette: {

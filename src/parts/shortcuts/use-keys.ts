@@ -4,7 +4,7 @@ import { useAnywhereKeys } from './anywhere.ts'
 import { shortcutOf, writtenKey } from './pressed.ts'
 import type { NamesIn } from './table.ts'
 
-type ListPlace = 'list' | 'table'
+type ListPlace = 'list' | 'table' | 'rules'
 
 /** What the keys of a list do. One that gives false did nothing, so that the key keeps its own meaning. */
 type KeyActions<P extends ListPlace> = P extends 'list'

@@ -1,9 +1,118 @@
-/** Its rows come with the next change. */
-export default function PolicyRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Policy</h1>
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { policyFacetsOptions, policyHistoryOptions, policyRulesOptions } from '#api/policies.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Link } from '#parts/link.tsx'
+import { readAddress, useAddress } from '#parts/list/use-address.ts'
+import { useOffered } from '#parts/page-actions.ts'
+import { Button } from '#ui/button.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { History } from '../history/history.tsx'
+import { useModes } from '../mode/use-modes.tsx'
+import { findingsType, productWord } from '../mode/words.ts'
+import { filterLabels, policyShape } from './rules-address.ts'
+import { RulesList } from './rules-list.tsx'
+
+const PathDialog = lazy(() => import('./path-dialog.tsx').then((module) => ({ default: module.PathDialog })))
+
+const byPath = 'Set the mode of a rule by its path'
+
+/** Asks for the policy while the page's code is on its way. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { deployment = '', id = '' } = params
+  const client = context.get(clientContext)
+  const { values } = readAddress(policyShape, new URL(request.url).searchParams)
+  const { tab, ...query } = values
+  if (tab === 'history') {
+    void client.prefetchQuery(policyFacetsOptions(deployment, id))
+    void client.prefetchInfiniteQuery(policyHistoryOptions(deployment, id))
+  } else {
+    void client.prefetchInfiniteQuery(policyRulesOptions(deployment, id, query))
+    void client.prefetchQuery(policyFacetsOptions(deployment, id, query))
+  }
+  return null
 }
 
-/** Asks for the data while the page is on its way. */
-export function loader() {
-  return null
+/** A policy: its rules, and the history of their modes. */
+export default function PolicyPage() {
+  const { deployment = '', id = '' } = useParams()
+  const address = useAddress(policyShape, { labels: filterLabels })
+  const { tab, ...query } = address.values
+  const history = tab === 'history'
+  const { data, error, isFetching, refetch } = useQuery(
+    policyFacetsOptions(deployment, id, history ? {} : query),
+  )
+  const modes = useModes(deployment)
+  const [typing, setTyping] = useState(false)
+  const { disabledReason } = modes
+  const type = findingsType(data?.policy.productType)
+  const name = data ? data.policy.name || `Policy ${id}` : `Policy ${id}`
+  useOffered({
+    of: name,
+    entries: [
+      { kind: 'action', label: byPath, icon: 'shield', disabledReason, onSelect: () => setTyping(true) },
+    ],
+  })
+  const tools: ReactNode = (
+    <>
+      {data && <Tag>{productWord(data.policy.productType)}</Tag>}
+      {data?.policy.isDefault && <Tag tone="accent">Default</Tag>}
+      <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>
+        Set by path
+      </Button>
+    </>
+  )
+  return (
+    <div className="flex h-full flex-col">
+      <nav aria-label="Parts of the policy" className="flex shrink-0 gap-5 border-b border-line px-4">
+        <Tab to={placePaths.policy(deployment, id)} current={!history}>
+          Rules
+        </Tab>
+        <Tab to={placePaths.policy(deployment, id, { tab: 'history' })} current={history}>
+          History
+        </Tab>
+      </nav>
+      {error && !data ? (
+        <ErrorPanel
+          error={error}
+          title="The policy could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : history ? (
+        <div className="px-4 pt-3 pb-8">
+          <div className="flex min-h-8 max-w-240 flex-wrap items-center gap-3">
+            <h1 className="flex-1 text-xl font-semibold wrap-anywhere">{name}</h1>
+            {tools}
+          </div>
+          <History {...{ deployment, type, modes }} policyId={id} />
+        </div>
+      ) : (
+        <div className="min-h-0 flex-1">
+          <RulesList key={id} {...{ deployment, type, modes, address, tools }} policyId={id} title={name} />
+        </div>
+      )}
+      {typing && (
+        <Suspense>
+          <PathDialog {...{ deployment, type, modes }} policyId={id} onClose={() => setTyping(false)} />
+        </Suspense>
+      )}
+      {modes.dialog}
+    </div>
+  )
+}
+
+function Tab({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? 'page' : undefined}
+      className="border-b-2 border-transparent py-2 text-2 no-underline hover:text-1 aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-1"
+    >
+      {children}
+    </Link>
+  )
 }

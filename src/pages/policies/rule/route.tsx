@@ -1,9 +1,46 @@
-/** Its rows come with the next change. */
-export default function RuleRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Rule</h1>
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { policiesOptions, ruleOptions } from '#api/policies.ts'
+import { nameIn } from '#lib/paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { loadMarkdown } from '#ui/markdown-text.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { RuleBody } from './rule-body.tsx'
+
+/** Asks for the rule while the page's code is on its way. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { deployment = '' } = params
+  const client = context.get(clientContext)
+  void loadMarkdown().catch(() => undefined)
+  void client.prefetchQuery(ruleOptions(deployment, nameIn(new URL(request.url).pathname)))
+  void client.prefetchQuery(policiesOptions(deployment))
+  return null
 }
 
-/** Asks for the data while the page is on its way. */
-export function loader() {
-  return null
+/** A rule: what it is, what it does in each policy, what it finds. */
+export default function RulePage() {
+  const { deployment = '' } = useParams()
+  const { pathname } = useLocation()
+  const path = nameIn(pathname)
+  const { data: rule, error, isFetching, refetch } = useQuery(ruleOptions(deployment, path))
+  return (
+    <div key={path} className="max-w-240 px-4 pt-3 pb-8">
+      <h1 className="text-xl font-semibold wrap-anywhere">{rule?.title || path}</h1>
+      <p className="mb-3 flex items-start gap-1 text-2">
+        <code className="min-w-0 py-0.5 text-xs wrap-anywhere">{path}</code>
+        <CopyButton text={path} what="rule path" />
+      </p>
+      {error && (
+        <ErrorPanel
+          error={error}
+          title={rule ? 'What stands here is from before' : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {rule ? <RuleBody deployment={deployment} rule={rule} /> : !error && <SkeletonLines count={4} />}
+    </div>
+  )
 }

@@ -1,0 +1,229 @@
+import type { Audit } from '#contract/answers/deployments.ts'
+import { Policies, PolicyPage } from './policies-page.ts'
+import { ask } from './service.ts'
+import { expect, signIn, test } from './test.ts'
+
+const rule = 'rules.sqli'
+const other = 'rules.xss'
+
+test('a mode is changed by keyboard after a look at its impact, and stays', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{ rule }, { rule }, { rule: other }])
+  const policies = new Policies(service, workspace)
+  const id = await policies.code()
+  const list = new PolicyPage(page)
+
+  await page.goto(workspace.at('/policies'))
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '2 rules' })
+    .getByRole('link', { name: 'Monitor 2 rules' })
+    .click()
+  await expect(page).toHaveURL(/mode=MODE_MONITOR/)
+  await page.getByRole('button', { name: 'Remove filter: Mode Monitor' }).click()
+
+  await test.step('arrow keys move over the modes without choosing one', async () => {
+    await list.focus(rule)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(list.row(rule).getByRole('radio', { name: 'Monitor' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(list.row(rule).getByRole('radio', { name: 'Comment' })).toBeFocused()
+    await expect(list.mode(rule)).toHaveText('Monitor')
+  })
+
+  await test.step('Esc drops the strip, and the focus is on the row', async () => {
+    await list.focus(rule)
+    await page.keyboard.press('3')
+    await expect(page.getByRole('form')).toContainText('2 open findings')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('form')).toBeHidden()
+    await expect(list.row(rule)).toBeFocused()
+    expect((await policies.modes(id))[rule]).toBe('MODE_MONITOR')
+  })
+
+  await page.keyboard.press('3')
+  await page.keyboard.type('The audit asks for it')
+  await expect(page.getByRole('form')).toContainText('2 open findings')
+  await page.keyboard.press('Enter')
+  await expect(list.mode(rule)).toHaveText('Block')
+  await expect(list.row(rule)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+
+  await page.reload()
+  await expect(list.mode(rule)).toHaveText('Block')
+  expect(await workspace.findings({ policies: 'rule-board-block' })).toHaveLength(2)
+  const audit = await ask<Audit>(service, 'GET', `/deployments/${workspace.slug}/audit`)
+  expect(JSON.stringify(audit)).toContain('The audit asks for it')
+
+  await test.step('Monitor and Comment are set at once, and u takes them back one by one', async () => {
+    await list.focus(other)
+    await page.keyboard.press('2')
+    await expect(list.mode(other)).toHaveText('Comment')
+    await expect.poll(async () => (await policies.modes(id))[other]).toBe('MODE_COMMENT')
+    await page.keyboard.press('u')
+    await expect(list.mode(other)).toHaveText('Monitor')
+    await expect.poll(async () => (await policies.modes(id))[other]).toBe('MODE_MONITOR')
+  })
+
+  await test.step('what somebody else changes shows in its row', async () => {
+    await policies.set(id, other, 'MODE_COMMENT')
+    await expect(list.mode(other)).toHaveText('Comment')
+  })
+
+  await test.step('the number of open findings leads to their list', async () => {
+    await list.row(rule).getByRole('link', { name: '2 open findings' }).click()
+    await expect(page.getByRole('region', { name: 'Code findings' }).locator('[data-row]')).toHaveCount(2)
+    const query = new URL(page.url()).searchParams
+    expect(Object.fromEntries(query)).toMatchObject({
+      status: 'open',
+      dedup: 'true',
+      rules: rule,
+      policy_ids: id,
+    })
+  })
+})
+
+test('two hundred rules are disabled at once, and put back from the history', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  const paths = Array.from({ length: 200 }, (_, at) => `rules.many.r${String(at).padStart(3, '0')}`)
+  await workspace.scan('acme/shop', [...paths.map((path) => ({ rule: path })), { rule: other }])
+  const policies = new Policies(service, workspace)
+  const id = await policies.code()
+  const list = new PolicyPage(page)
+  const modes = async () => Object.values(await policies.modes(id)).toSorted()
+
+  await page.goto(workspace.at(`/policies/${id}?q=rules.many`))
+  await expect(list.row(paths[0] ?? '')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.keyboard.press('4')
+  const strip = page.getByRole('form', { name: 'Set 200 rules to Disabled' })
+  await expect(strip).toContainText('200 open findings')
+  await page.keyboard.type('Noise')
+  await page.keyboard.press('Enter')
+  await expect(list.mode(paths[0] ?? '')).toHaveText('Disabled')
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden()
+  expect(await modes()).toEqual([...Array(200).fill('MODE_DISABLED'), 'MODE_MONITOR'])
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const change = page.getByRole('listitem').filter({ hasText: 'Noise' })
+  await change.getByRole('button', { name: '200 rules', exact: true }).click()
+  await expect(change.getByRole('list', { name: 'Rules of this change' }).getByRole('listitem')).toHaveCount(
+    200,
+  )
+  await change.getByRole('button', { name: /^Put back/ }).click()
+  await expect(change.getByRole('form')).toContainText('200 open findings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Puts back the change by')).toBeVisible()
+  expect(await modes()).toEqual(Array(201).fill('MODE_MONITOR'))
+})
+
+test.describe('somebody else changes the same rule', () => {
+  test.use({ expectedErrors: [/status of 412/] })
+
+  test('both modes are shown, and either can stand', async ({ page, service, workspace, signedIn: _ }) => {
+    await workspace.scan('acme/shop', [{ rule }])
+    const policies = new Policies(service, workspace)
+    const id = await policies.code()
+    const list = new PolicyPage(page)
+    let theirs: string | undefined
+    // Theirs comes while this person's change is on its way.
+    await page.route(`**/policies/${id}`, async (route) => {
+      const mode = route.request().method() === 'PUT' ? theirs : undefined
+      theirs = undefined
+      if (mode) await policies.set(id, rule, mode)
+      await route.continue()
+    })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this rule meanwhile' })
+    await page.goto(workspace.at(`/policies/${id}`))
+
+    theirs = 'MODE_DISABLED'
+    await list.focus(rule)
+    await page.keyboard.press('2')
+    await expect(dialog).toContainText('Disabled')
+    await expect(dialog).toContainText('Comment')
+    await dialog.getByRole('button', { name: 'Keep theirs' }).click()
+    await expect(list.mode(rule)).toHaveText('Disabled')
+    expect((await policies.modes(id))[rule]).toBe('MODE_DISABLED')
+
+    theirs = 'MODE_MONITOR'
+    await list.focus(rule)
+    await page.keyboard.press('2')
+    await dialog.getByRole('button', { name: 'Set mine' }).click()
+    await expect(list.mode(rule)).toHaveText('Comment')
+    await expect.poll(async () => (await policies.modes(id))[rule]).toBe('MODE_COMMENT')
+  })
+})
+
+test.describe('a path that is typed', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('sets the mode of its rule, and says where there is none', async ({
+    page,
+    service,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.scan('acme/shop', [{ rule }])
+    const policies = new Policies(service, workspace)
+    const id = await policies.code()
+    await page.goto(workspace.at(`/policies/${id}?q=nothing-like-this`))
+    await expect(page.getByText('No rule matches this filter')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('by its path')
+    await page.getByRole('option', { name: /^Set the mode of a rule by its path/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set the mode of a rule by its path' })
+    const path = dialog.getByRole('textbox', { name: 'Rule path' })
+    await path.fill('rules.nowhere')
+    await dialog.getByRole('radio', { name: 'Comment' }).click()
+    await dialog.getByRole('button', { name: 'Look at the impact' }).click()
+    await expect(dialog).toContainText('rules.nowhere is no rule of this policy')
+    await path.fill(rule)
+    await dialog.getByRole('button', { name: 'Look at the impact' }).click()
+    await expect(dialog).toContainText('1 open finding')
+    await dialog.getByRole('button', { name: /^Apply/ }).click()
+    await expect(dialog).toBeHidden()
+    expect((await policies.modes(id))[rule]).toBe('MODE_COMMENT')
+  })
+})
+
+test("a rule's page changes its mode in each policy", async ({ page, service, workspace, signedIn: _ }) => {
+  await workspace.scan('acme/shop', [{ rule }])
+  const policies = new Policies(service, workspace)
+  const id = await policies.code()
+  await page.goto(workspace.at(`/rules/${rule}`))
+  const mode = page.getByRole('region', { name: 'Mode in each policy' })
+  await mode.getByRole('radio', { name: 'Comment' }).click()
+  await expect(mode.getByRole('radio', { checked: true })).toHaveText('Comment')
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Monitor → Comment')
+  expect((await policies.modes(id))[rule]).toBe('MODE_COMMENT')
+  await page.getByRole('link', { name: '1 open finding' }).click()
+  await expect(page.getByRole('region', { name: 'Code findings' }).locator('[data-row]')).toHaveCount(1)
+})
+
+test('who may only read sees the modes, and why they cannot be changed', async ({
+  page,
+  service,
+  workspace,
+}) => {
+  await workspace.scan('acme/shop', [{ rule }])
+  const id = await new Policies(service, workspace).code()
+  await signIn(page, service.base, await workspace.token({ name: 'Vera', person: 'Vera', role: 'viewer' }))
+  const list = new PolicyPage(page)
+  await page.goto(workspace.at(`/policies/${id}`))
+  await expect(list.row(rule).getByRole('radiogroup')).toBeDisabled()
+  await list.row(rule).getByRole('radio', { name: 'Comment' }).click({ force: true })
+  await list.focus(rule)
+  await page.keyboard.press('2')
+  await expect(page.getByText('You may not change modes here')).toBeVisible()
+  await expect(list.mode(rule)).toHaveText('Monitor')
+})

@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { policyChangeOptions } from '#api/policies.ts'
+import type { ModeChange } from '#contract/answers/policies.ts'
+import { plural } from '#lib/format.ts'
+import type { PageType } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Link } from '#parts/link.tsx'
+import { Button } from '#ui/button.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { Time } from '#ui/time.tsx'
+import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { rulesToPutBack } from '../mode/put-back.ts'
+import type { Modes } from '../mode/use-modes.tsx'
+import { modeWord } from '../mode/words.ts'
+import { changeWords, rulesIn } from './history-words.ts'
+
+interface HistoryEntryProps {
+  deployment: string
+  policyId: string
+  type: PageType
+  modes: Modes
+  change: ModeChange
+  /** The change that this one put back, where it is among those that are shown. */
+  putsBack: ModeChange | undefined
+  now: Date
+}
+
+/** A change or a batch: who, when, from which mode to which, why; its rules when they are asked for; and the way back. */
+export function HistoryEntry(props: HistoryEntryProps) {
+  const { deployment, policyId, type, modes, change, putsBack, now } = props
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const count = rulesIn(change)
+  const [first] = change.changes
+  const close = () => {
+    setAsking(false)
+    button.current?.focus()
+  }
+  return (
+    <li className="py-2">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+        <div className="min-w-60 flex-1">
+          <p className="wrap-anywhere">
+            <span className="font-medium">{change.by}</span> <Time value={change.at} now={now} />:{' '}
+            {count === 1 && first ? (
+              <RuleLink deployment={deployment} path={first.rulePath} />
+            ) : (
+              <button
+                type="button"
+                aria-expanded={open}
+                onClick={() => setOpen(!open)}
+                className="rounded-sm font-medium text-accent underline underline-offset-2"
+              >
+                {plural(count, 'rule')}
+              </button>
+            )}{' '}
+            {changeWords(change)}
+          </p>
+          {change.putsBack && (
+            <p className="text-2">
+              Puts back {putsBack ? `the change by ${putsBack.by}` : 'an older change'}
+              {putsBack && (
+                <>
+                  , <Time value={putsBack.at} now={now} />
+                </>
+              )}
+            </p>
+          )}
+          {change.note && <p className="whitespace-pre-wrap text-2 wrap-anywhere">{change.note}</p>}
+        </div>
+        <Button
+          ref={button}
+          size="small"
+          icon="undo"
+          aria-expanded={asking}
+          disabledReason={modes.disabledReason}
+          onClick={() => setAsking(!asking)}
+        >
+          Put back
+          <span className="sr-only">
+            {' '}
+            {count === 1 ? first?.rulePath : plural(count, 'rule')}, {changeWords(change)}
+          </span>
+        </Button>
+      </div>
+      {asking && (
+        <ImpactStrip
+          {...{ deployment, policyId, type, count }}
+          title={`Put back ${plural(count, 'rule')}`}
+          asked={{ putBack: change.id }}
+          rulePaths={change.changes.map(({ rulePath }) => rulePath)}
+          note
+          onApply={async (note) => {
+            const words = `Put back: ${plural(count, 'rule')}`
+            await modes.putBack(policyId, { changeId: change.id, note, words }, () =>
+              rulesToPutBack(client, deployment, policyId, change.id),
+            )
+            close()
+          }}
+          onCancel={close}
+          className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
+        />
+      )}
+      {open && <Rules {...{ deployment, policyId, change }} />}
+    </li>
+  )
+}
+
+function RuleLink({ deployment, path }: { deployment: string; path: string }) {
+  return (
+    <Link
+      to={placePaths.rule(deployment, path)}
+      className="font-mono text-xs text-1 wrap-anywhere underline-offset-2 hover:underline"
+    >
+      {path}
+    </Link>
+  )
+}
+
+/** All rules of a batch: the list of changes spells out the first hundred alone. */
+function Rules({
+  deployment,
+  policyId,
+  change,
+}: Pick<HistoryEntryProps, 'deployment' | 'policyId' | 'change'>) {
+  const whole = change.changes.length === rulesIn(change)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...policyChangeOptions(deployment, policyId, change.id),
+    enabled: !whole,
+  })
+  const rules = whole ? change.changes : data?.change.changes
+  if (!rules) {
+    if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    return <SkeletonLines count={2} />
+  }
+  return (
+    <ul
+      aria-label="Rules of this change"
+      className="scroll-area mt-2 max-h-80 rounded border border-line px-3 py-1"
+    >
+      {rules.map(({ rulePath, from, to }) => (
+        <li key={rulePath} className="flex flex-wrap gap-x-3 py-0.5">
+          <span className="min-w-0 flex-1">
+            <RuleLink deployment={deployment} path={rulePath} />
+          </span>
+          <span className="text-2">
+            {modeWord(from)} → {modeWord(to)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

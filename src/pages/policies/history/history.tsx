@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { policyHistoryOptions } from '#api/policies.ts'
+import type { PageType } from '#lib/paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import type { Modes } from '../mode/use-modes.tsx'
+import { HistoryEntry } from './history-entry.tsx'
+
+interface HistoryProps {
+  deployment: string
+  policyId: string
+  type: PageType
+  modes: Modes
+}
+
+/** Every change of the modes of a policy, the newest first, each with a way back. */
+export function History({ deployment, policyId, type, modes }: HistoryProps) {
+  const list = useInfiniteQuery(policyHistoryOptions(deployment, policyId))
+  const changes = list.data?.pages.flatMap((page) => page.changes)
+  const now = useMemo(() => new Date(), [list.dataUpdatedAt])
+  const known = new Map(changes?.map((change) => [change.id, change]))
+  return (
+    <div className="max-w-240 pt-2">
+      {list.error && (
+        <ErrorPanel
+          error={list.error}
+          title={changes ? 'This history is from before' : 'The history could not be loaded'}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {!changes && !list.error && <SkeletonLines count={4} />}
+      {changes?.length === 0 && (
+        <EmptyState icon="shield" title="No mode was changed yet">
+          <p>Each change of a rule’s mode, alone or with others, stands here, with a way to put it back.</p>
+        </EmptyState>
+      )}
+      {changes && changes.length > 0 && (
+        <ol aria-label="Changes, newest first" className="divide-y divide-line border-y border-line">
+          {changes.map((change) => (
+            <HistoryEntry
+              key={change.id}
+              {...{ deployment, policyId, type, modes, change, now }}
+              putsBack={change.putsBack ? known.get(change.putsBack) : undefined}
+            />
+          ))}
+        </ol>
+      )}
+      {list.hasNextPage && (
+        <p className="pt-3">
+          <Button onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+            Show older changes
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { ruleKey, ruleListsKey } from '#api/policies.ts'
+import { sameAge } from '#api/same-age.ts'
+import type { PolicyAnswer, PolicyRule, RuleAnswer } from '#contract/answers/policies.ts'
+
+type Lists = InfiniteData<PolicyAnswer, string>
+type Rule = RuleAnswer['rule']
+
+/** A rule with what a change of mode changes; all else stays as it was counted. */
+function merged(row: PolicyRule, next: PolicyRule): PolicyRule {
+  if (row.etag === next.etag && row.policyMode === next.policyMode) return row
+  const { policyMode, etag, lastChangeAt, lastChangeBy } = next
+  return { ...row, policyMode, etag, lastChangeAt, lastChangeBy }
+}
+
+/**
+ * Writes modes as the service knows them wherever these rules are cached: in rows of lists and on pages of rules.
+ * Gives whether a list showed anything else.
+ */
+export function writeRules(
+  client: QueryClient,
+  deployment: string,
+  policyId: string,
+  rules: readonly PolicyRule[],
+): boolean {
+  let anyChanged = false
+  const byPath = new Map(rules.map((rule) => [rule.path, rule]))
+  const lists = client.getQueriesData<Lists>({ queryKey: ruleListsKey(deployment, policyId) })
+  for (const [key, list] of lists) {
+    if (!list) continue
+    let changed = false
+    const pages = list.pages.map((page) => {
+      const next = page.rules.map((row) => {
+        const rule = byPath.get(row.path)
+        return rule ? merged(row, rule) : row
+      })
+      if (next.every((row, at) => row === page.rules[at])) return page
+      changed = true
+      return { ...page, rules: next }
+    })
+    anyChanged ||= changed
+    if (changed) client.setQueryData<Lists>(key, { ...list, pages }, sameAge(client, key))
+  }
+  for (const rule of rules.length > 50 ? [] : rules) {
+    const key = ruleKey(deployment, rule.path)
+    const page = client.getQueryData<Rule>(key)
+    if (!page) continue
+    const policies = page.policies.map((one) =>
+      one.id === policyId && rule.policyMode ? { ...one, policyMode: rule.policyMode, etag: rule.etag } : one,
+    )
+    client.setQueryData<Rule>(key, { ...page, policies }, sameAge(client, key))
+  }
+  return anyChanged
+}
+
+/**
+ * The entity tag of a rule in a policy as the page on screen shows it; undefined where it shows none. Answers that no page
+ * shows may be older than what somebody sees.
+ */
+export function shownTag(
+  client: QueryClient,
+  deployment: string,
+  policyId: string,
+  rulePath: string,
+): string | undefined {
+  const shown = client.getQueryCache()
+  const lists = shown.findAll({ queryKey: ruleListsKey(deployment, policyId), type: 'active' })
+  for (const { queryKey } of lists) {
+    for (const page of client.getQueryData<Lists>(queryKey)?.pages ?? []) {
+      const row = page.rules.find(({ path }) => path === rulePath)
+      if (row?.etag) return row.etag
+    }
+  }
+  if (!shown.find({ queryKey: ruleKey(deployment, rulePath), type: 'active' })) return undefined
+  const page = client.getQueryData<Rule>(ruleKey(deployment, rulePath))
+  return page?.policies.find(({ id }) => id === policyId)?.etag ?? undefined
+}

@@ -1,0 +1,65 @@
+import { explain } from '#api/errors.ts'
+import type { PolicyMode } from '#api/policies.ts'
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import { formatNumber } from '#lib/format.ts'
+
+/** A rule that somebody else gave another mode meanwhile. */
+export interface Theirs {
+  rulePath: string
+  mode: string | null | undefined
+  by: string | null | undefined
+  at: string | null | undefined
+}
+
+/** A mode that this person wants a rule to have, and the one that it was seen with. */
+export interface Wanted {
+  rulePath: string
+  policyMode: PolicyMode
+  expectedMode?: PolicyMode | undefined
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+function theirsOf(value: unknown): Theirs[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { rulePath, path, policyMode, by, lastChangeBy, at, lastChangeAt } = value as Record<string, unknown> // parse: a rule, or a conflict of one
+  const name = textOf(rulePath) ?? textOf(path)
+  if (name === undefined) return []
+  return [
+    {
+      rulePath: name,
+      mode: textOf(policyMode),
+      by: textOf(by) ?? textOf(lastChangeBy),
+      at: textOf(at) ?? textOf(lastChangeAt),
+    },
+  ]
+}
+
+/**
+ * What others changed meanwhile, where that is why a change was refused: `current` of a 412, `conflicts` of a 409; nothing
+ * for any other error.
+ */
+export function theirsIn(error: unknown): Theirs[] {
+  const { kind, members } = explain(error)
+  if (kind !== 'conflict') return []
+  const conflicts = members['conflicts']
+  return Array.isArray(conflicts) ? conflicts.flatMap(theirsOf) : theirsOf(members['current'])
+}
+
+/** The rule as it now stands, out of a 412. */
+export function currentIn(error: unknown): PolicyRule | undefined {
+  const current = explain(error).members['current']
+  if (theirsOf(current).length === 0) return undefined
+  return current as PolicyRule // parse: the member of the 412 of a rule, checked for its path
+}
+
+const most = 3
+
+/** Why a change of several rules was refused, each fault named, as far as somebody reads. */
+export function refusalWords(error: unknown): string {
+  const { detail, faults } = explain(error)
+  if (faults.length === 0) return detail
+  const named = faults.slice(0, most).map((fault) => fault.detail)
+  const more = faults.length - most
+  return [detail, ...named, more > 0 ? `and ${formatNumber(more)} more` : ''].filter(Boolean).join(' ')
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { type ImpactRequest, impactOptions } from '#api/policies.ts'
+import type { PageType } from '#lib/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Kbd } from '#ui/kbd.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { refusalWords } from './conflicts.ts'
+import { ImpactNumbers } from './impact-numbers.tsx'
+
+interface ImpactStripProps {
+  deployment: string
+  policyId: string
+  type: PageType
+  /** What is about to be done: "Block this rule". */
+  title: string
+  asked: ImpactRequest
+  /** The rules that are to be changed, as far as they are known, and how many they are. */
+  rulePaths: readonly string[]
+  count: number
+  /** Whether a note is asked for. */
+  note: boolean
+  /** Makes the change; the strip stays until it is answered where it is worth waiting for. */
+  onApply: (note: string | undefined) => unknown
+  onCancel: () => void
+  className?: string | undefined
+}
+
+const longestNote = 3000
+
+/** What a change would touch, before it is made. Enter makes it once the numbers are there, Esc drops it. */
+export function ImpactStrip(props: ImpactStripProps) {
+  const { deployment, policyId, type, title, asked, rulePaths, count, onApply, onCancel, className } = props
+  const id = useId()
+  const impact = useQuery(impactOptions(deployment, policyId, asked))
+  const [note, setNote] = useState('')
+  const [applying, setApplying] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // It opens by a key or a press, and the next key is meant for it, however soon it comes.
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
+
+  const known = impact.data !== undefined && !impact.isFetching
+  const failed = impact.error !== null && !impact.isFetching
+  const refused = failed && explain(impact.error).kind === 'missing'
+  const tooLong = note.length > longestNote
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (applying || tooLong || refused) return
+    if (!known && !failed) {
+      announce('The numbers are still on their way')
+      return
+    }
+    setApplying(true)
+    try {
+      await onApply(note.trim() === '' ? undefined : note.trim())
+    } finally {
+      setApplying(false)
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    // The keys of the list around must not hear what is meant for this strip.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing || event.key !== 'Escape') return
+    event.preventDefault()
+    onCancel()
+  }
+  return (
+    <form
+      ref={form}
+      aria-label={title}
+      aria-describedby={id}
+      onSubmit={submit}
+      onKeyDown={press}
+      className={classes('grid gap-2 text-sm whitespace-normal', className)}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="font-medium">{title}</span>
+        {props.note && (
+          <TextInput
+            aria-label="Note"
+            placeholder="Why (a note for the history)"
+            autoComplete="off"
+            value={note}
+            aria-invalid={tooLong || undefined}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            className="max-w-140 min-w-60 flex-1"
+          />
+        )}
+        <span className="flex gap-1.5">
+          <Button
+            type="submit"
+            variant="primary"
+            loading={applying || (!known && !failed)}
+            disabledReason={refused ? 'There is no such rule in this policy' : undefined}
+          >
+            {failed ? 'Apply without the numbers' : 'Apply'}
+            <Kbd className="-mr-1">Enter</Kbd>
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+            <Kbd className="-mr-1">Esc</Kbd>
+          </Button>
+        </span>
+      </div>
+      <div id={id} aria-live="polite" className="min-h-11 max-w-200">
+        {tooLong && <p className="text-danger">The note is longer than 3,000 characters.</p>}
+        {known ? (
+          <ImpactNumbers {...{ deployment, type, rulePaths }} impact={impact.data} asked={count} />
+        ) : failed ? (
+          <p className="text-danger wrap-anywhere">
+            What it would touch could not be counted. {refusalWords(impact.error)}{' '}
+            {!refused && (
+              <Button size="small" icon="refresh" onClick={() => void impact.refetch()}>
+                Retry
+              </Button>
+            )}
+          </p>
+        ) : (
+          <div className="grid gap-2 pt-1" role="status" aria-label="Counting what it would touch">
+            <Skeleton className="w-2/3" />
+            <Skeleton className="w-1/3" />
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}

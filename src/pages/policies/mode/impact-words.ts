@@ -1,0 +1,61 @@
+import type { Impact } from '#contract/answers/policies.ts'
+import { formatNumber, joinWords, plural } from '#lib/format.ts'
+
+/** What a change would touch, each part a sentence or none. */
+export interface ImpactWords {
+  /** How many rules would act otherwise, where that is not all that are asked about. */
+  rules: string | undefined
+  /** What would become of pull requests. */
+  pullRequests: string
+  /** What of it is not known. */
+  unknown: string | undefined
+}
+
+const pullRequest = (count: number) => plural(count, 'pull request')
+
+/**
+ * The impact of a change in words. What is not known is said so and never reads as nothing.
+ * @param asked how many rules are to be changed.
+ */
+export function impactWords(impact: Impact, asked: number): ImpactWords {
+  const { rules, known, pullRequests } = impact
+  const { blocked, commented, noLongerBlocked, noLongerCommented } = pullRequests
+  return {
+    rules:
+      rules === asked
+        ? undefined
+        : rules === 0
+          ? 'Nothing would act otherwise: another policy holds it at least as strictly, or it stands like that already.'
+          : `${formatNumber(rules)} of ${plural(asked, 'rule')} would act otherwise; another policy holds the rest at least as strictly, or they stand like that already.`,
+    pullRequests:
+      rules === 0
+        ? ''
+        : blocked === null
+          ? 'What it would have done to pull requests is not known.'
+          : said(
+              [blocked, (count) => `blocked ${pullRequest(count)}`],
+              [commented, (count) => `commented on ${pullRequest(count)}`],
+              [noLongerBlocked, (count) => `no longer blocked ${formatNumber(count)}`],
+              [noLongerCommented, (count) => `no longer commented on ${formatNumber(count)}`],
+            ),
+    unknown: known >= rules ? undefined : unknownWords(rules, known),
+  }
+}
+
+type Part = readonly [count: number | null, words: (count: number) => string]
+
+function said(...parts: readonly Part[]): string {
+  const words = parts.flatMap(([count, write]) => (count === null || count === 0 ? [] : [write(count)]))
+  if (words.length === 0) return 'It would have touched no pull request.'
+  return `It would have ${joinWords(words)}.`
+}
+
+function unknownWords(rules: number, known: number): string {
+  if (known > 0) {
+    const silent = rules - known
+    return `${plural(silent, 'rule')} of these found nothing in that time: whether ${silent === 1 ? 'it' : 'they'} ran is not known.`
+  }
+  return rules === 1
+    ? 'The rule found nothing in that time: whether it ran is not known.'
+    : 'The rules found nothing in that time: whether they ran is not known.'
+}

@@ -1,0 +1,91 @@
+import type { KeyboardEvent } from 'react'
+import type { PolicyMode } from '#api/policies.ts'
+import { classes } from '#ui/classes.ts'
+import { modeLooks, modeWord } from './words.ts'
+
+interface ModeControlProps {
+  /** What has the mode: the rule, or the policy that holds it. */
+  label: string
+  mode: string | null | undefined
+  /** The mode that is asked about and not set yet. */
+  asked?: PolicyMode | undefined
+  onChoose: (mode: PolicyMode) => void
+  disabledReason?: string | undefined
+  /** Whether Tab stops here; in a table only in the row with the focus. */
+  tabStop?: boolean | undefined
+}
+
+/** Where an arrow key leads from a part; the ends are joined. */
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/**
+ * The four modes beside each other. Arrow keys move without choosing; Space, Enter or a press chooses. The chosen one is
+ * filled, underlined and heavier.
+ */
+export function ModeControl({
+  label,
+  mode,
+  asked,
+  onChoose,
+  disabledReason,
+  tabStop = true,
+}: ModeControlProps) {
+  const chosenAt = Math.max(
+    0,
+    modeLooks.findIndex((look) => look.mode === mode),
+  )
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')]
+    const at = parts.findIndex((part) => part.matches(':focus'))
+    event.preventDefault()
+    // The table would take it for a move to another row.
+    event.stopPropagation()
+    parts.at((at + step) % parts.length)?.focus()
+  }
+  return (
+    <div
+      role="radiogroup"
+      tabIndex={-1}
+      aria-label={label}
+      aria-disabled={disabledReason === undefined ? undefined : true}
+      data-hint={disabledReason}
+      onKeyDown={press}
+      className="inline-grid h-6 max-w-full grid-cols-[4rem_4.625rem_3.25rem_4.375rem] align-middle text-xs pointer-coarse:h-8"
+    >
+      {modeLooks.map((look, at) => {
+        const chosen = look.mode === mode
+        const pending = look.mode === asked && !chosen
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: native radios would choose as the arrow keys move.
+          <button
+            key={look.mode}
+            type="button"
+            role="radio"
+            aria-checked={chosen}
+            aria-disabled={disabledReason === undefined ? undefined : true}
+            tabIndex={tabStop && at === chosenAt ? 0 : -1}
+            onClick={() => {
+              if (disabledReason === undefined && !chosen) onChoose(look.mode)
+            }}
+            className={classes(
+              '-ml-px min-w-0 truncate border px-1 first:ml-0 first:rounded-l-sm last:rounded-r-sm focus-visible:z-10',
+              chosen
+                ? 'relative border-accent-line bg-accent-bg font-semibold text-accent shadow-[inset_0_-2px_var(--color-accent)]'
+                : disabledReason === undefined
+                  ? 'border-control bg-surface-1 text-2 hover:bg-surface-2 hover:text-1'
+                  : 'border-line bg-surface-2 text-3',
+              pending && 'relative border-dashed border-accent-line text-accent',
+            )}
+          >
+            {look.word}
+          </button>
+        )
+      })}
+      {mode && !modeLooks.some((look) => look.mode === mode) && (
+        <span className="col-span-full text-2">{modeWord(mode)}</span>
+      )}
+    </div>
+  )
+}

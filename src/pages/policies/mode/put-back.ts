@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { policyChangeOptions } from '#api/policies.ts'
+import type { Wanted } from './conflicts.ts'
+import { knownMode } from './words.ts'
+
+/** What puts back a change, rule by rule: each the mode that it had. */
+export async function rulesToPutBack(
+  client: QueryClient,
+  deployment: string,
+  policyId: string,
+  changeId: string,
+): Promise<Wanted[]> {
+  const { change } = await client.fetchQuery(policyChangeOptions(deployment, policyId, changeId))
+  return change.changes.flatMap(({ rulePath, from, to }) => {
+    const policyMode = knownMode(from)
+    return policyMode ? [{ rulePath, policyMode, expectedMode: knownMode(to) }] : []
+  })
+}

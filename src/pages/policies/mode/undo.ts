@@ -1,0 +1,23 @@
+import type { PolicyMode } from '#api/policies.ts'
+
+/** A change of this visit that can be taken back. */
+export type Undoable = { deployment: string; policyId: string; words: string } & (
+  | { rulePath: string; mode: PolicyMode }
+  | { changeId: string }
+)
+
+const most = 100
+let stack: readonly Undoable[] = []
+
+/** The changes of this visit, the newest last. After a reload the history of the policy takes them back. */
+export const undoStack = {
+  push: (entry: Undoable) => {
+    stack = [...stack, entry].slice(-most)
+  },
+  /** Takes the newest change of a deployment off, or the one that is named. */
+  take: (deployment: string, entry?: Undoable): Undoable | undefined => {
+    const found = entry ?? stack.findLast((one) => one.deployment === deployment)
+    stack = stack.filter((one) => one !== found)
+    return found
+  },
+}

@@ -1,0 +1,202 @@
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { may, meOptions } from '#api/me.ts'
+import { type ModeChoice, putBackOptions, setModeOptions, setModesOptions } from '#api/policies.ts'
+import { plural } from '#lib/format.ts'
+import { announce } from '#ui/live-region.tsx'
+import { type ToastRequest, toast } from '#ui/toast.ts'
+import { ruleTitle } from '../policy/rule-words.ts'
+import { shownTag, writeRules } from './cached-rules.ts'
+import { currentIn, refusalWords, type Theirs, theirsIn, type Wanted } from './conflicts.ts'
+import { run } from './run.ts'
+import { type Undoable, undoStack } from './undo.ts'
+import { knownMode, modeWord } from './words.ts'
+
+const ClashDialog = lazy(() =>
+  import('./clash-dialog.tsx').then((module) => ({ default: module.ClashDialog })),
+)
+
+interface Clash {
+  policyId: string
+  theirs: readonly Theirs[]
+  wanted: readonly Wanted[]
+  note: string | undefined
+}
+
+const noRight = 'Your token may read policies, but not change them: it lacks the scope policies:write'
+const say = (request: ToastRequest) => toast({ ...request, slot: 'mode' })
+/** What a rule is called where its own title is not at hand. */
+const shortName = (path: string) => ruleTitle({ path })
+
+/** Changing modes of rules: shown at once, in order for each rule, with Undo, and with a choice where two people did. */
+export function useModes(deployment: string) {
+  const client = useQueryClient()
+  const { data: me } = useQuery(meOptions())
+  const [clash, setClash] = useState<Clash>()
+  const waiting = useMutationState({
+    filters: { mutationKey: ['set mode', deployment], status: 'pending' },
+    select: ({ state, options }) => ({
+      policyId: options.mutationKey?.[2],
+      choice: state.variables as ModeChoice, // parse: the mutations of this key take nothing else
+    }),
+  })
+
+  const refused = (error: unknown, policyId: string, wanted: readonly Wanted[], note: string | undefined) => {
+    const theirs = theirsIn(error)
+    const current = currentIn(error)
+    if (current) writeRules(client, deployment, policyId, [current])
+    if (theirs.length > 0 && wanted.length > 0) return setClash({ policyId, theirs, wanted, note })
+    const { kind, title } = explain(error)
+    // An ended session has a page of its own, which comes back here.
+    if (kind === 'expired') return
+    const what = wanted.length === 1 ? shortName(wanted[0]?.rulePath ?? '') : plural(wanted.length, 'rule')
+    say({ title: `${what} not changed: ${title}`, detail: refusalWords(error), tone: 'danger' })
+  }
+
+  const done = (words: string, entry: Undoable | undefined) => {
+    announce(words)
+    if (entry) undoStack.push(entry)
+    say({
+      title: words,
+      tone: 'ok',
+      ...(entry ? { action: { label: 'Undo', run: () => void undo(entry) } } : {}),
+    })
+  }
+
+  /** Sets one mode; what is shown follows at once. Rejects never: who was refused has been told. */
+  const set = async (
+    policyId: string,
+    choice: ModeChoice,
+    before: string | null | undefined,
+    said: { undoing?: string } = {},
+  ): Promise<boolean> => {
+    const { rulePath, policyMode } = choice
+    const etag = () => shownTag(client, deployment, policyId, rulePath)
+    try {
+      const { updatedRule } = await run(
+        client,
+        {
+          ...setModeOptions(deployment, policyId, { rulePath, etag }),
+          // Before the change counts as answered, or the old mode would flash up.
+          onSuccess: (answer) => writeRules(client, deployment, policyId, [answer.updatedRule]),
+        },
+        choice,
+      )
+      const back = knownMode(before)
+      const words = said.undoing
+        ? `Undone: ${said.undoing}`
+        : `${shortName(rulePath)}: ${modeWord(updatedRule.policyMode)}`
+      const undoable = back && !said.undoing && back !== policyMode
+      done(words, undoable ? { deployment, policyId, words, rulePath, mode: back } : undefined)
+      return true
+    } catch (error) {
+      refused(error, policyId, [choice], choice.note)
+      return false
+    }
+  }
+
+  /** Sets several modes, all or nothing. */
+  const setMany = async (policyId: string, wanted: readonly Wanted[], note: string | undefined) => {
+    try {
+      const answer = await run(client, setModesOptions(deployment, policyId), {
+        changes: [...wanted],
+        note,
+      })
+      writeRules(client, deployment, policyId, answer.updatedRules)
+      const modes = new Set(wanted.map(({ policyMode }) => policyMode))
+      const words = `${plural(wanted.length, 'rule')}: ${modes.size === 1 ? modeWord(wanted[0]?.policyMode) : 'changed'}`
+      const { changeId } = answer
+      done(words, changeId ? { deployment, policyId, words, changeId } : undefined)
+      return true
+    } catch (error) {
+      refused(error, policyId, wanted, note)
+      return false
+    }
+  }
+
+  /** Puts back a change. `wanted` gives all its rules, for a choice where others changed some since. */
+  const putBack = async (
+    policyId: string,
+    { changeId, note, words }: { changeId: string; note?: string | undefined; words: string },
+    wanted: () => Promise<readonly Wanted[]>,
+  ) => {
+    try {
+      const answer = await run(client, putBackOptions(deployment, policyId), { changeId, note })
+      writeRules(client, deployment, policyId, answer.updatedRules)
+      const entry = answer.changeId ? { deployment, policyId, words, changeId: answer.changeId } : undefined
+      done(words, entry)
+      return true
+    } catch (error) {
+      const all = theirsIn(error).length > 0 ? await wanted().catch(() => []) : []
+      refused(error, policyId, all, note)
+      return false
+    }
+  }
+
+  const undo = async (asked?: Undoable) => {
+    const entry = undoStack.take(deployment, asked)
+    if (!entry) {
+      say({ title: 'There is nothing to undo', detail: 'The History tab puts back older changes.' })
+      return
+    }
+    const { policyId, words } = entry
+    if ('rulePath' in entry) {
+      await set(policyId, { rulePath: entry.rulePath, policyMode: entry.mode }, undefined, { undoing: words })
+      return
+    }
+    const { changeId } = entry
+    const { rulesToPutBack } = await import('./put-back.ts')
+    await putBack(policyId, { changeId, words: `Undone: ${words}` }, () =>
+      rulesToPutBack(client, deployment, policyId, changeId),
+    )
+  }
+
+  const settle = (force: boolean) => {
+    if (!clash) return
+    setClash(undefined)
+    const { policyId, theirs, note } = clash
+    const changed = new Map(theirs.map(({ rulePath, mode }) => [rulePath, mode]))
+    const wanted = force
+      ? clash.wanted.map(({ rulePath, policyMode }) => ({ rulePath, policyMode }))
+      : clash.wanted.filter(({ rulePath }) => !changed.has(rulePath))
+    const [first] = wanted
+    if (!first) return
+    if (clash.wanted.length > 1) void setMany(policyId, wanted, note)
+    else void set(policyId, { ...first, note }, changed.get(first.rulePath))
+  }
+
+  const dialog: ReactNode = clash && (
+    <Suspense>
+      <ClashDialog
+        theirs={clash.theirs}
+        wanted={clash.wanted}
+        onMine={() => settle(true)}
+        onTheirs={() => settle(false)}
+        onClose={() => setClash(undefined)}
+      />
+    </Suspense>
+  )
+  return {
+    /** The changes that are on their way, in their order. */
+    waiting,
+    /** The mode that a rule is shown with: what this person chose last, else what the service says. */
+    shown: (
+      policyId: string,
+      rulePath: string,
+      known: string | null | undefined,
+    ): string | null | undefined =>
+      waiting.findLast((one) => one.policyId === policyId && one.choice.rulePath === rulePath)?.choice
+        .policyMode ?? known,
+    set: (policyId: string, choice: ModeChoice, before: string | null | undefined) =>
+      set(policyId, choice, before),
+    setMany,
+    putBack,
+    undo: () => undo(),
+    /** The choice between two people's modes, where there is one to make. */
+    dialog,
+    disabledReason: me && !may(me.scopes, 'policies:write') ? noRight : undefined,
+  }
+}
+
+export type Modes = ReturnType<typeof useModes>

@@ -1,0 +1,106 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { PolicyMode } from '#api/policies.ts'
+import type { PageType } from '#lib/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { ModeControl } from '../mode/mode-control.tsx'
+import type { Modes } from '../mode/use-modes.tsx'
+import { asksNote, modeWord } from '../mode/words.ts'
+
+interface PathDialogProps {
+  deployment: string
+  policyId: string
+  type: PageType
+  modes: Modes
+  onClose: () => void
+}
+
+/** Sets the mode of a rule that is typed, for services that list no rules. Its present mode is not known here. */
+export function PathDialog({ deployment, policyId, type, modes, onClose }: PathDialogProps) {
+  const [path, setPath] = useState('')
+  const [mode, setMode] = useState<PolicyMode>()
+  const [missing, setMissing] = useState(false)
+  const [asked, setAsked] = useState<{ rulePath: string; policyMode: PolicyMode }>()
+  const input = useRef<HTMLInputElement>(null)
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(true)
+    const rulePath = path.trim()
+    if (rulePath !== '' && mode) setAsked({ rulePath, policyMode: mode })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      keepOpen
+      initialFocus={input}
+      title="Set the mode of a rule by its path"
+      description="For a rule that this list does not show. First comes what the change would touch."
+    >
+      <form onSubmit={look} className="grid gap-4">
+        <Field
+          label="Rule path"
+          hint="As findings name it: python.lang.security.audit.eval-detected"
+          error={missing && path.trim() === '' ? 'Type the path of a rule' : undefined}
+        >
+          <TextInput
+            ref={input}
+            mono
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={1000}
+            value={path}
+            onChange={(event) => {
+              setPath(event.currentTarget.value)
+              setAsked(undefined)
+            }}
+          />
+        </Field>
+        <div className="grid justify-items-start gap-1">
+          <span className="font-medium">Mode</span>
+          <ModeControl
+            label="Mode to set"
+            mode={mode}
+            onChoose={(next) => {
+              setMode(next)
+              setAsked(undefined)
+            }}
+          />
+          {missing && !mode && <p className="text-danger">Choose a mode</p>}
+        </div>
+        {!asked && (
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary">
+              Look at the impact
+            </Button>
+          </div>
+        )}
+      </form>
+      {asked && (
+        <ImpactStrip
+          key={`${asked.rulePath} ${asked.policyMode}`}
+          {...{
+            deployment,
+            policyId,
+            type,
+            asked: { rulePaths: [asked.rulePath], policyMode: asked.policyMode },
+          }}
+          title={`Set it to ${modeWord(asked.policyMode)}`}
+          rulePaths={[asked.rulePath]}
+          count={1}
+          note={asksNote(asked.policyMode)}
+          onApply={async (note) => {
+            const choice = { ...asked, ...(note ? { note } : {}) }
+            if (await modes.set(policyId, choice, undefined)) onClose()
+          }}
+          onCancel={() => setAsked(undefined)}
+          className="mt-4 rounded border border-line bg-surface-2 px-3 py-2"
+        />
+      )}
+    </Dialog>
+  )
+}

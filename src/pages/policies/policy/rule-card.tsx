@@ -1,0 +1,21 @@
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import { SeverityMark, severityWord } from '#parts/severity.tsx'
+import { LastChange, OpenFindings, RuleMode, RuleName } from './cells.tsx'
+
+/** A rule on a phone. */
+export function RuleCard({ rule }: { rule: PolicyRule }) {
+  return (
+    <span className="grid min-w-0 gap-1">
+      <RuleName rule={rule} />
+      <RuleMode rule={rule} />
+      <span className="flex min-w-0 items-center gap-2 truncate text-xs">
+        <SeverityMark value={rule.severity} />
+        {severityWord(rule.severity)}
+        <span>
+          <OpenFindings rule={rule} /> open
+        </span>
+        <LastChange rule={rule} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+/** A value of the API's without its prefix: `CONFIDENCE_HIGH` → `High`. One without the prefix stands as it came. */
+function withoutPrefix(prefix: string, value: string | null | undefined): string | undefined {
+  if (!value) return undefined
+  if (!value.startsWith(prefix)) return value
+  const words = value.slice(prefix.length).replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const confidenceWord = (value: string | null | undefined) => withoutPrefix('CONFIDENCE_', value)
+export const sourceWord = (value: string | null | undefined) => withoutPrefix('SOURCE_', value)
+
+/** A weakness as short as a column needs it: `CWE-89: Improper …` → `CWE-89`, `A03:2021 - Injection` → `A03:2021`. */
+export function shortStandard(value: string): string {
+  return /^(CWE-\d+|A\d{2}:\d{4})/i.exec(value.trim())?.[0] ?? value
+}
+
+/** What a rule is called in a list: the scanner's short name, else the last part of its path in words. */
+export function ruleTitle({ title, path }: { title?: string | null | undefined; path: string }): string {
+  if (title) return title
+  const last = path
+    .slice(path.lastIndexOf('.', path.length - 2) + 1)
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return last === '' ? path : last.charAt(0).toUpperCase() + last.slice(1)
+}

@@ -1,0 +1,58 @@
+import { policyQuery, ruleFilter } from '#contract/policies.ts'
+import { none, oneOf } from '#contract/query.ts'
+import { severityWord } from '#parts/severity.tsx'
+import { modeWord } from '../mode/words.ts'
+import { confidenceWord, sourceWord } from './rule-words.ts'
+
+/** What the address of a policy says. */
+export const policyShape = {
+  ...ruleFilter,
+  sort: policyQuery.sort,
+  tab: oneOf(['rules', 'history']),
+} as const
+
+export type FilterName = Exclude<keyof typeof ruleFilter, 'q'>
+
+/** The filters in the order of the rail. */
+export const filterNames = [
+  'mode',
+  'severity',
+  'confidence',
+  'source',
+  'category',
+  'language',
+  'technology',
+  'ruleset',
+  'cwe',
+  'owasp',
+] as const satisfies readonly FilterName[]
+
+export const filterLabels: Readonly<Record<FilterName | 'q' | 'sort' | 'tab', string>> = {
+  mode: 'Mode',
+  severity: 'Severity',
+  confidence: 'Confidence',
+  source: 'Source',
+  category: 'Category',
+  language: 'Language',
+  technology: 'Technology',
+  ruleset: 'Ruleset',
+  cwe: 'CWE',
+  owasp: 'OWASP',
+  q: 'Search',
+  sort: 'Order',
+  tab: 'Tab',
+}
+
+const words: Partial<Record<FilterName, (value: string) => string | undefined>> = {
+  mode: modeWord,
+  severity: severityWord,
+  confidence: confidenceWord,
+  source: sourceWord,
+}
+
+/** The value of a filter in words. */
+export function filterWord(name: FilterName, value: string): string {
+  if (value === none)
+    return `No ${filterLabels[name].toLowerCase()}`.replace(/cwe|owasp/, (word) => word.toUpperCase())
+  return words[name]?.(value) ?? value
+}

@@ -1,0 +1,26 @@
+import { createContext, use } from 'react'
+import type { PolicyMode } from '#api/policies.ts'
+import type { PageType } from '#lib/paths.ts'
+import type { ActiveRow } from './active-row.ts'
+
+interface RulesContext {
+  deployment: string
+  policyId: string
+  type: PageType
+  /** The rows' one present moment. */
+  now: Date
+  fixRateSince: string | null | undefined
+  disabledReason: string | undefined
+  choose: (rulePath: string, mode: PolicyMode) => void
+  active: ActiveRow
+}
+
+const Context = createContext<RulesContext | undefined>(undefined)
+export const RulesProvider = Context.Provider
+
+/** What the cells of the rules know beside their rule. @throws outside the table, which is a fault of ours. */
+export function useRulesContext(): RulesContext {
+  const found = use(Context)
+  if (!found) throw new Error('a cell of the rules stands outside their table')
+  return found
+}

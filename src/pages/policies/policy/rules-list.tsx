@@ -1,0 +1,264 @@
+import { hashKey } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import type { PageType } from '#lib/paths.ts'
+import { Chips } from '#parts/list/chips.tsx'
+import { ListFailure } from '#parts/list/list-failure.tsx'
+import { ListFrame } from '#parts/list/list-frame.tsx'
+import { MoreFoot } from '#parts/list/more-foot.tsx'
+import { NothingMatches } from '#parts/list/nothing-matches.tsx'
+import { toggled, type useAddress } from '#parts/list/use-address.ts'
+import { useMore } from '#parts/list/use-more.ts'
+import { usePlace } from '#parts/list/use-place.ts'
+import { useRowSelection } from '#parts/list/use-row-selection.tsx'
+import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import { useKeys } from '#parts/shortcuts/use-keys.ts'
+import { DataTable } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { parseSort } from '#table/sort.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ImpactStrip } from '../mode/impact-strip.tsx'
+import type { Modes } from '../mode/use-modes.tsx'
+import { asksNote, modeWord } from '../mode/words.ts'
+import { createActiveRow } from './active-row.ts'
+import { briefRule } from './cells.tsx'
+import { ruleArrangement, ruleColumns } from './columns.tsx'
+import { RuleCard } from './rule-card.tsx'
+import { ruleTitle } from './rule-words.ts'
+import { filterLabels, filterNames, filterWord, policyShape } from './rules-address.ts'
+import { RulesProvider } from './rules-context.ts'
+import { RulesRail } from './rules-rail.tsx'
+import { RulesSelection } from './rules-selection.tsx'
+import { mostAtOnce, useChoosing } from './use-choosing.ts'
+import { useRules } from './use-rules.ts'
+
+interface RulesListProps {
+  deployment: string
+  policyId: string
+  type: PageType
+  modes: Modes
+  address: ReturnType<typeof useAddress<typeof policyShape>>
+  title: ReactNode
+  tools: ReactNode
+}
+
+const idOf = (rule: PolicyRule) => rule.path
+const nothing: readonly PolicyRule[] = []
+
+/** The rules of a policy, with their modes to be changed in place. */
+export function RulesList(props: RulesListProps) {
+  const { deployment, policyId, type, modes, address, title, tools } = props
+  const { values, dropped, change, entry, how } = address
+  const { tab: _, ...query } = values
+  const { sort: __, ...filter } = query
+  const rules = useRules(deployment, policyId, query, modes)
+  const { list, rows = nothing, total, gone, come } = rules
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const selection = useRowSelection({ table, rows, idOf, question: hashKey([filter]), noun: 'rule' })
+  const choosing = useChoosing({ policyId, table, rows, selection, modes })
+  const question = hashKey([query])
+  const ready = rules.rows !== undefined && !list.isPlaceholderData
+  const place = usePlace({ table, entry, how, question, ready })
+  useMore({ table, rows: rows.length, more: rules.more })
+
+  // All that match are loaded page by page, and then selected.
+  const [wantsAll, setWantsAll] = useState(false)
+  const loaded = !list.hasNextPage || rows.length >= mostAtOnce
+  useEffect(() => {
+    if (!wantsAll || list.isFetching) return
+    if (!loaded && !list.error) return void list.fetchNextPage()
+    setWantsAll(false)
+    if (loaded) selection.add(rows.slice(0, mostAtOnce))
+  }, [wantsAll, list.isFetching, loaded])
+
+  useTableKeys({ table, search, selection, more: { undoRow: () => void modes.undo() } })
+  useKeys('rules', {
+    monitor: () => choosing.press('MODE_MONITOR'),
+    comment: () => choosing.press('MODE_COMMENT'),
+    block: () => choosing.press('MODE_BLOCK'),
+    disable: () => choosing.press('MODE_DISABLED'),
+  })
+
+  const [active] = useState(createActiveRow)
+  const now = useMemo(() => new Date(), [list.dataUpdatedAt])
+  const { choose } = choosing
+  const latest = useRef(choose)
+  latest.current = choose
+  const { fixRateSince } = rules
+  const { disabledReason } = modes
+  const context = useMemo(
+    () => ({
+      ...{ deployment, policyId, type, now, fixRateSince, disabledReason, active },
+      choose: (...asked: Parameters<typeof choose>) => latest.current(...asked),
+    }),
+    [deployment, policyId, type, now, fixRateSince, disabledReason, active],
+  )
+
+  const chips = [
+    ...filterNames.flatMap((name) => {
+      const chosen = values[name] ?? []
+      const value = joinWords(chosen.map((one) => filterWord(name, one)))
+      return chosen.length === 0 ? [] : [{ name, label: filterLabels[name], value }]
+    }),
+    ...(values.q ? [{ name: 'q' as const, label: 'Search', value: `“${values.q}”` }] : []),
+  ]
+  const clear = () =>
+    change(Object.fromEntries([...filterNames, 'q'].map((name) => [name, undefined])), {
+      kind: 'choice',
+      group: 'clear',
+    })
+  const remove = (name: (typeof chips)[number]['name']) =>
+    change({ [name]: undefined }, { kind: 'choice', group: name })
+
+  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
+  const { asking } = choosing
+  const asked = asking?.rulePath === undefined ? undefined : rows.find((row) => row.path === asking.rulePath)
+  return (
+    <RulesProvider value={context}>
+      <ListFrame
+        title={title}
+        label="Rules of the policy"
+        total={total}
+        search={{
+          ref: search,
+          label: 'Search rules',
+          placeholder: 'Search path and name',
+          value: values.q,
+          onType: (q) => change({ q }, { kind: 'typing' }),
+        }}
+        chips={
+          <Chips
+            chips={chips}
+            onRemove={remove}
+            onClear={clear}
+            none="No filter: every rule of this policy"
+          />
+        }
+        filters={chips.length}
+        rail={
+          <RulesRail
+            values={values}
+            facets={rules.facets}
+            onToggle={(name, value) =>
+              change({ [name]: toggled<string>(values[name], value) }, { kind: 'choice', group: name })
+            }
+          />
+        }
+        tools={tools}
+        dropped={dropped}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears which row has the focus. */}
+        <div
+          className="flex min-h-0 flex-1 flex-col"
+          onFocus={(event) =>
+            active.set(event.target.closest('[data-row]')?.getAttribute('data-row') ?? active.get())
+          }
+        >
+          <DataTable
+            ref={table}
+            label="Rules of the policy"
+            columns={ruleColumns}
+            arrangement={ruleArrangement}
+            rows={rules.rows}
+            rowId={idOf}
+            start={0}
+            total={total}
+            sort={parseSort(values.sort ?? 'path')}
+            onSort={(sort) =>
+              change(
+                { sort: sort === 'path' ? undefined : policyShape.sort.safeParse(sort).data },
+                { kind: 'choice', group: 'sort' },
+              )
+            }
+            openId={undefined}
+            isDimmed={(id) => gone.has(id)}
+            selection={selection.selection}
+            onOpen={(id) => table.current?.focusRow(id)}
+            under={
+              asked &&
+              asking && {
+                id: asked.path,
+                content: (
+                  <ImpactStrip
+                    key={`${asked.path} ${asking.to}`}
+                    {...{ deployment, policyId, type }}
+                    title={`Set ${ruleTitle(asked)} to ${modeWord(asking.to)}`}
+                    asked={{ rulePaths: [asked.path], policyMode: asking.to }}
+                    rulePaths={[asked.path]}
+                    count={1}
+                    note={asksNote(asking.to)}
+                    onApply={choosing.apply}
+                    onCancel={choosing.cancel}
+                  />
+                ),
+              }
+            }
+            brief={briefRule}
+            card={(rule) => <RuleCard rule={rule} />}
+            restore={place}
+            skeletonRows={20}
+            refreshing={list.isFetching && rules.rows !== undefined}
+            empty={
+              chips.length === 0 ? (
+                <EmptyState icon="shield" title="No rules yet">
+                  <p>Rules join the default policy of their product with the first scan that names them.</p>
+                  <p>A rule that this service does not list can be set by its path, above.</p>
+                </EmptyState>
+              ) : (
+                <NothingMatches
+                  noun="rule"
+                  filters={chips}
+                  without={rules.without}
+                  onRemove={remove}
+                  onClear={clear}
+                />
+              )
+            }
+            failure={
+              problem && (
+                <ListFailure
+                  what="rules"
+                  problem={problem}
+                  onRetry={() => void list.refetch()}
+                  retrying={list.isFetching}
+                  rowsAreHere={rules.rows !== undefined}
+                />
+              )
+            }
+          />
+        </div>
+        <MoreFoot
+          rows={rules.rows?.length}
+          total={first(list.data)}
+          noun="rules"
+          more={rules.more}
+          loading={list.isFetchingNextPage}
+        >
+          {(gone.size > 0 || come > 0) && (
+            <span className="flex items-center gap-2">
+              {gone.size > 0 &&
+                `${plural(gone.size, 'rule')} changed here no longer ${gone.size === 1 ? 'matches' : 'match'}`}
+              {come > 0 && `${formatNumber(come)} new`}
+              <Button size="small" onClick={() => void list.refetch()} loading={list.isRefetching}>
+                Refresh
+              </Button>
+            </span>
+          )}
+        </MoreFoot>
+      </ListFrame>
+      <RulesSelection
+        {...{ deployment, policyId, type, table, selection, choosing, total, disabledReason }}
+        onAll={() => setWantsAll(true)}
+        loadingAll={wantsAll}
+      />
+    </RulesProvider>
+  )
+}
+
+function first(data: ReturnType<typeof useRules>['list']['data']): number | undefined {
+  return data?.pages[0]?.total ?? undefined
+}

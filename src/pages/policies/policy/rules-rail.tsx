@@ -1,0 +1,43 @@
+import type { PolicyAnswer } from '#contract/answers/policies.ts'
+import type { ruleFilter } from '#contract/policies.ts'
+import { none, type QueryValues } from '#contract/query.ts'
+import { policyModes, ruleConfidences, secretSeverities } from '#contract/vocabulary.ts'
+import { ValuesGroup } from '#parts/list/rail-filters.tsx'
+import { type FilterName, filterLabels, filterNames, filterWord } from './rules-address.ts'
+
+interface RulesRailProps {
+  values: QueryValues<typeof ruleFilter>
+  facets: PolicyAnswer['facets']
+  onToggle: (name: FilterName, value: string) => void
+}
+
+/** Values that stand there in their own order, whether a rule has them or not. */
+const fixed: Partial<Record<FilterName, readonly string[]>> = {
+  mode: policyModes,
+  severity: secretSeverities,
+  confidence: ruleConfidences,
+}
+
+/** The filters of a policy's rules, each with how many rules its values would leave. */
+export function RulesRail({ values, facets, onToggle }: RulesRailProps) {
+  return filterNames.map((name) => {
+    const counted = facets?.[name]
+    const counts = new Map(counted?.map(({ value, count }) => [value ?? none, count]))
+    const order = fixed[name] ?? []
+    const all = [...order, ...[...counts.keys()].filter((value) => !order.includes(value))]
+    return (
+      <ValuesGroup
+        key={name}
+        name={name}
+        label={filterLabels[name]}
+        options={all.map((value) => ({
+          value,
+          word: filterWord(name, value),
+          count: counted ? (counts.get(value) ?? 0) : undefined,
+        }))}
+        chosen={values[name] ?? []}
+        onToggle={(value) => onToggle(name, value)}
+      />
+    )
+  })
+}

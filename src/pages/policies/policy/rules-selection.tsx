@@ -1,0 +1,100 @@
+import type { RefObject } from 'react'
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import type { PageType } from '#lib/paths.ts'
+import { SelectionFrame } from '#parts/list/selection-frame.tsx'
+import type { RowSelection } from '#parts/list/use-row-selection.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { usePhone } from '#table/use-narrow.ts'
+import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { asksNote, modeLooks, modeWord } from '../mode/words.ts'
+import { mostAtOnce, type useChoosing } from './use-choosing.ts'
+
+interface RulesSelectionProps {
+  deployment: string
+  policyId: string
+  type: PageType
+  table: RefObject<DataTableHandle | null>
+  selection: RowSelection<PolicyRule>
+  choosing: ReturnType<typeof useChoosing>
+  disabledReason: string | undefined
+  total: number | undefined
+  /** Loads and selects all that match; whether it is under way. */
+  onAll: () => void
+  loadingAll: boolean
+}
+
+/** What can be done with the selected rules, and before it what it would touch. */
+export function RulesSelection(props: RulesSelectionProps) {
+  const { deployment, policyId, type, table, selection, choosing, total, onAll, loadingAll } = props
+  const phone = usePhone()
+  const { size } = selection.selected
+  if (size === 0) return null
+  const asking = choosing.asking?.rulePath === undefined ? choosing.asking : undefined
+  const all = Math.min(total ?? 0, mostAtOnce)
+  return (
+    <SelectionFrame
+      table={table}
+      words={`${formatNumber(size)} selected`}
+      elsewhere={selection.elsewhere}
+      onClear={() => {
+        choosing.drop()
+        selection.clear()
+      }}
+      beside={
+        all > size && (
+          <Button size={phone ? 'large' : 'small'} variant="quiet" onClick={onAll} loading={loadingAll}>
+            Select {total !== undefined && total > mostAtOnce ? 'the first' : 'all'} {formatNumber(all)}{' '}
+            <span className="@max-[760px]:sr-only">that match</span>
+          </Button>
+        )
+      }
+      under={
+        asking && (
+          <ImpactStrip
+            key={asking.to}
+            {...{ deployment, policyId, type }}
+            title={`Set ${plural(asking.wanted.length, 'rule')} to ${modeWord(asking.to)}`}
+            asked={{ rulePaths: asking.wanted.map(({ rulePath }) => rulePath), policyMode: asking.to }}
+            rulePaths={asking.wanted.map(({ rulePath }) => rulePath)}
+            count={asking.wanted.length}
+            note={asksNote(asking.to)}
+            onApply={choosing.apply}
+            onCancel={choosing.cancel}
+          />
+        )
+      }
+    >
+      {phone ? (
+        <MenuButton
+          label="Set mode"
+          size="large"
+          variant="primary"
+          align="end"
+          entries={modeLooks.map(({ mode, word }) => ({
+            kind: 'action',
+            label: word,
+            disabledReason: props.disabledReason,
+            onSelect: () => choosing.chooseSelected(mode),
+          }))}
+        />
+      ) : (
+        modeLooks.map(({ mode, word, key }) => (
+          <Button
+            key={mode}
+            size="small"
+            disabledReason={props.disabledReason}
+            aria-expanded={asking ? asking.to === mode : undefined}
+            onClick={() => choosing.chooseSelected(mode)}
+          >
+            {word} <span className="sr-only">{formatNumber(size)} selected</span>
+            <Kbd className="-mr-1 @max-[760px]:hidden">{key}</Kbd>
+          </Button>
+        ))
+      )}
+    </SelectionFrame>
+  )
+}

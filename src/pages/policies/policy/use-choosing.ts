@@ -1,0 +1,115 @@
+import { type RefObject, useState } from 'react'
+import type { PolicyMode } from '#api/policies.ts'
+import type { PolicyRule } from '#contract/answers/policies.ts'
+import type { RowSelection } from '#parts/list/use-row-selection.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Wanted } from '../mode/conflicts.ts'
+import type { Modes } from '../mode/use-modes.tsx'
+import { knownMode, modeWord, needsImpact } from '../mode/words.ts'
+
+interface ChoosingOptions {
+  policyId: string
+  table: RefObject<DataTableHandle | null>
+  rows: readonly PolicyRule[]
+  selection: RowSelection<PolicyRule>
+  modes: Modes
+}
+
+/** What is asked about before it is done: one rule under its row, or the selected ones under the bar. */
+export interface Asking {
+  to: PolicyMode
+  /** The rule; undefined for the selected ones. */
+  rulePath: string | undefined
+  wanted: readonly Wanted[]
+}
+
+/** So many rules are changed at once. Source: the contract's `setRuleModes`. */
+export const mostAtOnce = 5000
+
+/** Choosing a mode for a rule or for those selected: at once, or after a look at what it would touch. */
+export function useChoosing({ policyId, table, rows, selection, modes }: ChoosingOptions) {
+  const [asking, setAsking] = useState<Asking>()
+  const allowed = () => {
+    if (modes.disabledReason === undefined) return true
+    toast({ title: 'You may not change modes here', detail: modes.disabledReason })
+    return false
+  }
+  const rowAt = (path: string | undefined) => rows.find((row) => row.path === path)
+  const toRow = (path: string | undefined) => {
+    if (path !== undefined) table.current?.focusRow(path)
+  }
+
+  const choose = (rulePath: string, to: PolicyMode) => {
+    const row = rowAt(rulePath)
+    if (!row || !allowed()) return
+    table.current?.activate(rulePath)
+    if (row.policyMode === to) announce(`It stands at ${modeWord(to)} already`)
+    else if (needsImpact(row.policyMode, to)) {
+      setAsking({ to, rulePath, wanted: [{ rulePath, policyMode: to }] })
+    } else {
+      setAsking(undefined)
+      void modes.set(policyId, { rulePath, policyMode: to }, row.policyMode)
+    }
+  }
+  const setMany = async (wanted: readonly Wanted[], note: string | undefined) => {
+    const done = await modes.setMany(policyId, wanted, note)
+    if (done) selection.clear()
+    return done
+  }
+  const chooseSelected = (to: PolicyMode) => {
+    if (!allowed()) return
+    const now = new Map(rows.map((row) => [row.path, row]))
+    const differing = [...selection.present.current.values()]
+      .map((row) => now.get(row.path) ?? row)
+      .filter((row) => row.policyMode !== to)
+    if (differing.length === 0) return announce(`They stand at ${modeWord(to)} already`)
+    if (differing.length > mostAtOnce) {
+      toast({ title: 'More than 5,000 rules cannot be changed at once', detail: 'Narrow the list first.' })
+      return
+    }
+    const wanted = differing.map(({ path, policyMode }) => ({
+      rulePath: path,
+      policyMode: to,
+      expectedMode: knownMode(policyMode),
+    }))
+    if (differing.some((row) => needsImpact(row.policyMode, to))) {
+      setAsking({ to, rulePath: undefined, wanted })
+    } else {
+      setAsking(undefined)
+      void setMany(wanted, undefined).then(() => toRow(table.current?.active()))
+    }
+  }
+  return {
+    asking,
+    choose,
+    chooseSelected,
+    /** What a key acts on: the selection if there is one, else the row with the focus. */
+    press: (to: PolicyMode) => {
+      if (selection.present.current.size > 0) return chooseSelected(to)
+      const id = table.current?.active()
+      if (id !== undefined) choose(id, to)
+    },
+    /** Does what was asked about. */
+    apply: async (note: string | undefined) => {
+      if (!asking) return
+      const { rulePath, to, wanted } = asking
+      if (rulePath === undefined) {
+        await setMany(wanted, note)
+        setAsking(undefined)
+        toRow(table.current?.active())
+        return
+      }
+      setAsking(undefined)
+      toRow(rulePath)
+      void modes.set(policyId, { rulePath, policyMode: to, note }, rowAt(rulePath)?.policyMode)
+    },
+    /** Drops what is asked, and leaves the focus. */
+    drop: () => setAsking(undefined),
+    cancel: () => {
+      setAsking(undefined)
+      toRow(asking?.rulePath ?? table.current?.active())
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import {
+  changedAtOnce,
+  changedRulesOptions,
+  policyFacetsOptions,
+  policyRulesOptions,
+  type RulesQuery,
+} from '#api/policies.ts'
+import type { PolicyAnswer, PolicyRule } from '#contract/answers/policies.ts'
+import { writeRules } from '../mode/cached-rules.ts'
+import type { Modes } from '../mode/use-modes.tsx'
+
+/** The rules that match, as far as they are loaded, with the modes that this person chose last. */
+export function useRules(deployment: string, policyId: string, query: RulesQuery, modes: Modes) {
+  const list = useInfiniteQuery(policyRulesOptions(deployment, policyId, query))
+  const facets = useQuery(policyFacetsOptions(deployment, policyId, query))
+  const answered = useMemo(() => list.data?.pages.flatMap((page) => page.rules), [list.data])
+  const { waiting } = modes
+  const rows = useMemo(() => {
+    if (!answered || waiting.length === 0) return answered
+    const chosen = new Map(
+      waiting.flatMap(({ policyId: of, choice }) =>
+        of === policyId ? [[choice.rulePath, choice.policyMode] as const] : [],
+      ),
+    )
+    return answered.map((row) => {
+      const policyMode = chosen.get(row.path)
+      return policyMode === undefined || policyMode === row.policyMode ? row : { ...row, policyMode }
+    })
+  }, [answered, waiting, policyId])
+  useOthersChanges(deployment, policyId, () => void list.refetch())
+
+  const first = list.data?.pages[0]
+  const gone = useMemo(() => {
+    const { mode } = query
+    if (!mode || list.isPlaceholderData) return new Set<string>()
+    const wanted = new Set<string>(mode)
+    return new Set((rows ?? []).flatMap((row) => (wanted.has(row.policyMode ?? '') ? [] : [row.path])))
+  }, [rows, query.mode, list.isPlaceholderData])
+  const total = facets.isPlaceholderData ? first?.total : (facets.data?.total ?? first?.total)
+  const come = Math.max(0, (total ?? 0) - ((first?.total ?? 0) - gone.size))
+  return {
+    list,
+    rows,
+    facets: facets.data?.facets,
+    /** How many would match without a filter, for those of which a rule has one value: their counts add up. */
+    without: facets.data?.facets ? withoutOf(facets.data.facets) : undefined,
+    fixRateSince: first?.fixRateSince,
+    /** How many match now. */
+    total: total ?? undefined,
+    /** The rules that were given a mode here that the filter leaves out; they stay until the list is asked for again. */
+    gone,
+    /** How many match since the list was answered. */
+    come: list.isFetching || facets.isFetching || list.isPlaceholderData ? 0 : come,
+    /** Asks for the rows after the last one. */
+    more: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,
+  }
+}
+
+/** Writes what other people changed into the rows where they stand. */
+function useOthersChanges(deployment: string, policyId: string, askAgain: () => void) {
+  const client = useQueryClient()
+  const { data: changed } = useQuery(changedRulesOptions(deployment, policyId))
+  const seen = useRef(Date.now())
+  const again = useRef(askAgain)
+  again.current = askAgain
+  useEffect(() => {
+    if (changed.length === 0) return
+    const differs = writeRules(client, deployment, policyId, changed)
+    const at = (rule: PolicyRule | undefined) => Date.parse(rule?.lastChangeAt ?? '') || 0
+    // More were changed than are told.
+    if (differs && changed.length === changedAtOnce && at(changed.at(-1)) > seen.current) again.current()
+    seen.current = Math.max(seen.current, at(changed[0]))
+  }, [changed, client, deployment, policyId])
+}
+
+type Facets = NonNullable<PolicyAnswer['facets']>
+const singleValued = ['mode', 'severity', 'confidence', 'source', 'category']
+
+function withoutOf(facets: Facets): Record<string, number> {
+  return Object.fromEntries(
+    singleValued.map((name) => [name, (facets[name] ?? []).reduce((sum, { count }) => sum + count, 0)]),
+  )
+}

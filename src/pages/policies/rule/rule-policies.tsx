@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react'
+import type { PolicyMode } from '#api/policies.ts'
+import type { RuleAnswer } from '#contract/answers/policies.ts'
+import type { PageType } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Link } from '#parts/link.tsx'
+import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { ModeControl } from '../mode/mode-control.tsx'
+import { useModes } from '../mode/use-modes.tsx'
+import { asksNote, modeLooks, modeWord, needsImpact } from '../mode/words.ts'
+
+interface RulePoliciesProps {
+  deployment: string
+  type: PageType
+  rule: RuleAnswer['rule']
+}
+
+/** The rule's mode in each policy, changed in place. */
+export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
+  const modes = useModes(deployment)
+  const [asking, setAsking] = useState<{ policyId: string; to: PolicyMode }>()
+  const list = useRef<HTMLUListElement>(null)
+  /** The focus goes back to the control that asked. */
+  const close = (policyId: string) => {
+    setAsking(undefined)
+    list.current
+      ?.querySelector<HTMLElement>(`[data-policy="${CSS.escape(policyId)}"] [aria-checked=true]`)
+      ?.focus()
+  }
+  if (rule.policies.length === 0) return <p className="text-2">No policy holds this rule.</p>
+  return (
+    <ul ref={list} className="divide-y divide-line rounded border border-line bg-surface-1">
+      {rule.policies.map(({ id, name, policyMode }) => {
+        const mode = modes.shown(id, rule.path, policyMode)
+        const asked = asking?.policyId === id ? asking.to : undefined
+        const set = (to: PolicyMode, note?: string) =>
+          modes.set(id, { rulePath: rule.path, policyMode: to, ...(note ? { note } : {}) }, mode)
+        return (
+          <li key={id} data-policy={id} className="px-3 py-2">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Link
+                to={placePaths.policy(deployment, id, { q: rule.path })}
+                className="min-w-40 font-medium text-1 wrap-anywhere underline-offset-2 hover:underline"
+              >
+                {name}
+              </Link>
+              <ModeControl
+                label={`Mode in ${name}`}
+                mode={mode}
+                asked={asked}
+                disabledReason={modes.disabledReason}
+                onChoose={(to) => {
+                  if (needsImpact(mode, to)) setAsking({ policyId: id, to })
+                  else void set(to)
+                }}
+              />
+              <span className="text-2">
+                The rule{' '}
+                {modeLooks.find((look) => look.mode === mode)?.effect ?? 'stands in a mode of its own'}
+              </span>
+            </div>
+            {asked && (
+              <ImpactStrip
+                key={asked}
+                {...{ deployment, type }}
+                policyId={id}
+                title={`Set this rule to ${modeWord(asked)}`}
+                asked={{ rulePaths: [rule.path], policyMode: asked }}
+                rulePaths={[rule.path]}
+                count={1}
+                note={asksNote(asked)}
+                onApply={(note) => {
+                  void set(asked, note)
+                  close(id)
+                }}
+                onCancel={() => close(id)}
+                className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
+              />
+            )}
+          </li>
+        )
+      })}
+      {modes.dialog}
+    </ul>
+  )
+}

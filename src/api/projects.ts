@@ -1,8 +1,16 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { deleteProject, getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
+import {
+  deleteProject,
+  getProject,
+  listProjects,
+  listRefs,
+  patchProject,
+  type projectsQuery,
+} from '#contract/projects.ts'
+import type { QueryValues } from '#contract/query.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
-import { type CallInput, call } from './transport.ts'
+import { type CallInput, call, callWithHeaders } from './transport.ts'
 
 /** The options of the first projects whose name holds a text. */
 export function projectsOptions(deployment: string, q: string, size: number) {
@@ -11,6 +19,58 @@ export function projectsOptions(deployment: string, q: string, size: number) {
     queryFn: ({ signal }) =>
       call(listProjects, { path: { deploymentSlug: deployment }, query: { q, page_size: size }, signal }),
     staleTime: staleTimes.navigation,
+  })
+}
+
+/** The query of the list of projects, as `readQuery(projectsQuery, …)` reads it from an address. */
+export type ProjectsQuery = Omit<QueryValues<typeof projectsQuery>, 'include'>
+
+/** Which projects, whatever page of them and in whichever order. */
+export type ProjectsFilter = Omit<ProjectsQuery, 'page' | 'page_size' | 'sort'>
+
+async function pageOf(deployment: string, query: QueryValues<typeof projectsQuery>, signal: AbortSignal) {
+  const { answer, headers } = await callWithHeaders(listProjects, {
+    path: { deploymentSlug: deployment },
+    query,
+    signal,
+  })
+  const total = Number(headers.get('x-total-count') ?? Number.NaN)
+  return { ...answer, total: Number.isNaN(total) ? undefined : total }
+}
+
+/** The options of one page of projects with what is open in each. The rows before stay until the new ones are there. */
+export function projectPageOptions(deployment: string, query: ProjectsQuery) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'page', query] as const,
+    queryFn: ({ signal }) => pageOf(deployment, { ...query, include: ['summary'] }, signal),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[1] === deployment ? before : undefined),
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of the counts beside the filters of projects, and of how many match. */
+export function projectFacetsOptions(deployment: string, filter: ProjectsFilter) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'facets', filter] as const,
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, page_size: 1, include: ['facets' as const] }
+      const { facets, rest, total } = await pageOf(deployment, query, signal)
+      return { facets, rest, total }
+    },
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[1] === deployment ? before : undefined),
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of how many projects match a filter. */
+export function projectCountOptions(deployment: string, filter: ProjectsFilter) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'count', filter] as const,
+    queryFn: async ({ signal }) => {
+      const { total } = await pageOf(deployment, { ...filter, page_size: 1 }, signal)
+      return total ?? null
+    },
+    staleTime: staleTimes.changing,
   })
 }
 

@@ -9,14 +9,14 @@ export function openFilter(type: PageType, project: string) {
   return { status: ['open' as const], ...where, repos: [project] }
 }
 
-/** The list that the number of open findings of a project counts, of one severity or of all. */
+/** The list that the number of open findings of a project counts, of some severities or of all. */
 export function openList(
   deployment: string,
   type: PageType,
   project: string,
-  severity?: (typeof severities)[number],
+  of?: readonly (typeof severities)[number][],
 ): string {
-  const filter = { ...openFilter(type, project), ...(severity ? { severities: [severity] } : {}) }
+  const filter = { ...openFilter(type, project), severities: of }
   return paths.findings(deployment, type, writeQuery(findingFilter, filter))
 }
 

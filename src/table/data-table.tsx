@@ -64,7 +64,15 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const [underHeight, setUnderHeight] = useState(0)
   const underRef = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    const observer = new ResizeObserver(() => setUnderHeight(element.offsetHeight))
+    const measure = () => {
+      // Columns that a narrow table leaves out may not be spanned: they would take their room again.
+      const cell = element.querySelector('td')
+      const heads = scroller.current?.querySelectorAll<HTMLElement>('thead th') ?? []
+      if (cell) cell.colSpan = [...heads].filter((head) => head.offsetWidth > 0).length
+      setUnderHeight(element.offsetHeight)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

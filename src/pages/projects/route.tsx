@@ -1,9 +1,21 @@
-/** Its rows come with the next change. */
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { projectPageOptions } from '#api/projects.ts'
+import { readAddress } from '#parts/list/use-address.ts'
+import { projectsShape, requestOf } from './address.ts'
+import { ProjectsList } from './projects-list.tsx'
+
+/** The projects of a deployment. */
 export default function ProjectsRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Projects</h1>
+  const { deployment = '' } = useParams()
+  return <ProjectsList key={deployment} deployment={deployment} />
 }
 
-/** Asks for the data while the page is on its way. */
-export function loader() {
+/** Asks for the rows while the page is on its way. */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { values } = readAddress(projectsShape, new URL(request.url).searchParams)
+  void context
+    .get(clientContext)
+    .prefetchQuery(projectPageOptions(params['deployment'] ?? '', requestOf(values)))
   return null
 }

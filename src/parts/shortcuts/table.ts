@@ -77,6 +77,7 @@ export const shortcuts = {
   pageBefore: { keys: ['['], words: 'Previous page', places: ['table'] },
   pageAfter: { keys: [']'], words: 'Next page', places: ['table'] },
   undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
+  tagRow: { keys: ['t'], words: 'Edit the tags of the project', places: ['table'] },
   leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
   monitor: { keys: ['1'], words: 'Monitor', places: ['rules'] },
   comment: { keys: ['2'], words: 'Comment', places: ['rules'] },

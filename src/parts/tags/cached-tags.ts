@@ -7,6 +7,24 @@ function withTags<P extends Project>(project: P, names: ReadonlySet<string>, nex
   return names.has(project.name) ? { ...project, tags: next(project.tags ?? []) } : project
 }
 
+/** Projects with the tags that are shown of them now: a selection may have been made before they changed. */
+export function asShown(
+  client: QueryClient,
+  deployment: string,
+  projects: readonly Project[],
+): { name: string; tags: readonly string[] }[] {
+  const lists = client.getQueriesData<{ projects: readonly Project[] }>({
+    queryKey: ['projects', deployment, 'page'],
+  })
+  const shown = new Map(
+    lists.flatMap(([, list]) => (list?.projects ?? []).map((project) => [project.name, project] as const)),
+  )
+  return projects.map((project) => ({
+    name: project.name,
+    tags: (shown.get(project.name) ?? project).tags ?? [],
+  }))
+}
+
 /**
  * Shows other tags of projects wherever they stand on screen: in lists (`'page'`) and on their own pages (`'project'`).
  * Answers that are on their way are older and dropped.

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { projectsQuery } from '#contract/projects.ts'
-import { writeQuery } from '#contract/query.ts'
-import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
 import type { Tagged } from './tag-rules.ts'
+import { taggedList } from './tagged-list.ts'
 
 const TagField = lazy(() => import('./tag-field.tsx').then((module) => ({ default: module.TagField })))
 
@@ -17,20 +15,16 @@ interface TagEditorProps {
   project: Tagged
   /** Why this person may not change tags. */
   disabledReason: string | undefined
-  /** The field stands there from the start. */
-  open?: boolean | undefined
+  /** Leaves the field, which then stands there from the start; without it a button opens and closes it. */
+  onLeave?: (() => void) | undefined
 }
 
-/** The list of projects with a tag. */
-export const taggedList = (deployment: string, tag: string) =>
-  paths.projects(deployment, writeQuery(projectsQuery, { project_tags: [tag] }))
-
 /** The tags of a project, each with a button that removes it, and a field for more. Every change shows at once. */
-export function TagEditor({ deployment, project, disabledReason, open = false }: TagEditorProps) {
+export function TagEditor({ deployment, project, disabledReason, onLeave }: TagEditorProps) {
   const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLSpanElement>(null)
-  const [adding, setAdding] = useState(open)
+  const [adding, setAdding] = useState(onLeave !== undefined)
   const change = (edit: TagEdit) => changeTags(client, deployment, [project], edit)
   const refusal = (error: unknown) => refusalWords(error, [project])
 
@@ -45,6 +39,11 @@ export function TagEditor({ deployment, project, disabledReason, open = false }:
     change({ add: [], remove: [tag] }).catch((error: unknown) => {
       toast({ title: `“${tag}” was not removed`, detail: refusal(error), tone: 'danger', slot: 'tags' })
     })
+  }
+
+  const close = () => {
+    setAdding(false)
+    requestAnimationFrame(() => addButton.current?.querySelector('button')?.focus())
   }
 
   return (
@@ -80,14 +79,7 @@ export function TagEditor({ deployment, project, disabledReason, open = false }:
               onAdd={(tag) => change({ add: [tag], remove: [] })}
               refusal={refusal}
               autoFocus
-              onLeave={
-                open
-                  ? undefined
-                  : () => {
-                      setAdding(false)
-                      requestAnimationFrame(() => addButton.current?.querySelector('button')?.focus())
-                    }
-              }
+              onLeave={onLeave ?? close}
             />
           </Suspense>
         ) : (

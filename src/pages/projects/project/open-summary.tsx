@@ -51,7 +51,7 @@ export function OpenSummary({ deployment, project }: OpenSummaryProps) {
                   <td key={severity} className="pr-4 max-sm:pr-2 text-right">
                     <Count
                       count={countOf(type, severity)}
-                      to={openList(deployment, type, name, severity)}
+                      to={openList(deployment, type, name, [severity])}
                       what={`open ${severity} findings in ${word.toLowerCase()}`}
                     />
                   </td>

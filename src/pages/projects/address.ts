@@ -1,0 +1,81 @@
+import type { ProjectsFilter, ProjectsQuery } from '#api/projects.ts'
+import { projectsQuery } from '#contract/projects.ts'
+import { none, type QueryValues } from '#contract/query.ts'
+import { plural } from '#lib/format.ts'
+import type { ChipWords } from '#parts/list/chips.tsx'
+import { defaultPageSize } from '#table/pages.ts'
+
+const { include: _, page, page_size, sort, ...filter } = projectsQuery
+
+/** What may stand in the address of the list of projects. */
+export const projectsShape = { ...filter, sort, page, page_size } as const
+
+export type ProjectsState = QueryValues<typeof projectsShape>
+export type ProjectFilterName = keyof ProjectsFilter
+
+export const labels: Record<keyof typeof projectsShape, string> = {
+  q: 'Name',
+  project_tags: 'Tag',
+  last_scan: 'Last scan',
+  open_critical: 'Open critical findings',
+  managed: 'Managed scans',
+  no_primary: 'No primary branch',
+  sort: 'Order',
+  page: 'Page',
+  page_size: 'Page size',
+}
+
+const filterNames = Object.keys(filter).filter((name): name is ProjectFilterName => name in filter)
+
+/** Nothing filtered; order and page size stay. */
+export const noFilter: ProjectsState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+
+/** The filter alone, without page and order. */
+export function filterOf(state: ProjectsState): ProjectsFilter {
+  return Object.fromEntries(
+    filterNames.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]),
+  )
+}
+
+/** The request that an address means. */
+export function requestOf(state: ProjectsState): ProjectsQuery {
+  return {
+    ...filterOf(state),
+    ...(state.sort === undefined ? {} : { sort: state.sort }),
+    page: state.page ?? 0,
+    page_size: state.page_size ?? defaultPageSize,
+  }
+}
+
+export const tagWord = (tag: string) => (tag === none ? 'No tag' : tag)
+
+/** A word of `last_scan` for a person. */
+export function lastScanWord(word: string): string {
+  const days = /^older_than:(\d+)$/.exec(word)?.[1]
+  if (days !== undefined) return `Older than ${plural(Number(days), 'day')}`
+  return { never: 'Never', failed: 'Failed', running: 'Running' }[word] ?? word
+}
+
+export const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+
+function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
+  switch (name) {
+    case 'q':
+      return state.q ?? ''
+    case 'project_tags':
+      return (state.project_tags ?? []).map(tagWord).join(', ')
+    case 'last_scan':
+      return lastScanWord(state.last_scan ?? '')
+    case 'managed':
+    case 'no_primary':
+    case 'open_critical':
+      return yesNo(state[name] === true)
+  }
+}
+
+/** The filter in words, in the order of the rail. */
+export function chipsOf(state: ProjectsState): ChipWords<ProjectFilterName>[] {
+  return filterNames
+    .filter((name) => state[name] !== undefined)
+    .map((name) => ({ name, label: labels[name], value: wordsOf(name, state) }))
+}

@@ -1,0 +1,72 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { projectCountOptions } from '#api/projects.ts'
+import { plural } from '#lib/format.ts'
+import { NothingMatches } from '#parts/list/nothing-matches.tsx'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import { defaultPageSize } from '#table/pages.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } from './address.ts'
+
+const command = 'npm run -s gatehouse -- import FILE --project org/repo'
+
+interface EmptyProjectsProps {
+  deployment: string
+  state: ProjectsState
+  change: ChangeAddress<typeof projectsShape>
+  total: number | undefined
+}
+
+/** In place of rows: no project was ever scanned, none matches, or the page lies past the end. */
+export function EmptyProjects({ deployment, state, change, total }: EmptyProjectsProps) {
+  const chips = chipsOf(state)
+  const all = useQuery({ ...projectCountOptions(deployment, {}), enabled: chips.length > 0 && !total })
+  const without = useQueries({
+    queries: (total ? [] : chips).map(({ name }) =>
+      projectCountOptions(deployment, filterOf({ ...state, [name]: undefined })),
+    ),
+  })
+  if (total) {
+    const last = Math.ceil(total / (state.page_size ?? defaultPageSize)) - 1
+    return (
+      <EmptyState
+        icon="folder"
+        title="There is nothing on this page"
+        actions={
+          <Button onClick={() => change({ page: last }, { kind: 'choice', group: 'page' })}>
+            Go to the last page
+          </Button>
+        }
+      >
+        The list has {plural(total, 'project')} and ends before it.
+      </EmptyState>
+    )
+  }
+  if (chips.length === 0 || all.data === 0) return <NoneYet />
+  return (
+    <NothingMatches
+      noun="project"
+      filters={chips}
+      without={
+        without.every(({ data }) => data !== undefined)
+          ? Object.fromEntries(chips.map(({ name }, at) => [name, without[at]?.data ?? 0]))
+          : undefined
+      }
+      onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
+      onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
+    />
+  )
+}
+
+function NoneYet() {
+  return (
+    <EmptyState icon="folder" title="No projects yet">
+      <p>The first scan of a project makes it. Import what a scanner wrote:</p>
+      <p className="mt-3 flex items-center gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3 text-left">
+        <code className="min-w-0 flex-1 font-mono text-xs text-1 wrap-anywhere">{command}</code>
+        <CopyButton text={command} what="command" />
+      </p>
+    </EmptyState>
+  )
+}

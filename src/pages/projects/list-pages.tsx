@@ -1,0 +1,48 @@
+import { plural } from '#lib/format.ts'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import { Pagination } from '#table/pagination.tsx'
+import { Button } from '#ui/button.tsx'
+import type { projectsShape } from './address.ts'
+import type { useHeld } from './held.ts'
+
+interface ListPagesProps {
+  start: number
+  /** Undefined until they are there. */
+  rows: number | undefined
+  total: number | undefined
+  size: number
+  failed: boolean
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+  change: ChangeAddress<typeof projectsShape>
+  held: Pick<ReturnType<typeof useHeld>, 'left' | 'fresh' | 'refresh'>
+}
+
+/** The line under the list: the pages, and what has come and gone while its rows stayed where they are. */
+export function ListPages(props: ListPagesProps) {
+  const { start, rows, total, size, failed, previous, next, change, held } = props
+  const { left, fresh, refresh } = held
+  const news = [
+    left.size > 0 && `${plural(left.size, 'project')} no longer here`,
+    fresh > 0 && `${plural(fresh, 'other project')} now`,
+  ].filter(Boolean)
+  return (
+    <Pagination
+      start={start}
+      rows={rows ?? 0}
+      total={total}
+      loading={rows === undefined && !failed}
+      failed={rows === undefined && failed}
+      pageSize={size}
+      onPageSize={(page_size) => change({ page_size }, { kind: 'choice', group: 'page size' })}
+      onPrevious={previous}
+      onNext={next}
+    >
+      {news.length > 0 && (
+        <Button size="small" variant="quiet" onClick={refresh}>
+          {news.join(', ')} · Refresh
+        </Button>
+      )}
+    </Pagination>
+  )
+}

@@ -1,0 +1,70 @@
+import { lazy, type RefObject, Suspense } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { SelectionFrame } from '#parts/list/selection-frame.tsx'
+import type { RowSelection } from '#parts/list/use-row-selection.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import type { ProjectRow } from './cells.tsx'
+
+const BulkTags = lazy(() => import('./bulk-tags.tsx').then((module) => ({ default: module.BulkTags })))
+
+/** The most projects whose tags one request changes. */
+const mostAtOnce = 3000
+
+interface ProjectsBarProps {
+  deployment: string
+  table: RefObject<DataTableHandle | null>
+  selection: RowSelection<ProjectRow>
+  /** The tags are being changed. */
+  open: boolean
+  onOpen: (open: boolean) => void
+  tagsReason: string | undefined
+}
+
+/** What is selected, and changing the tags of it. */
+export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsReason }: ProjectsBarProps) {
+  const { selected, elsewhere, clear } = selection
+  const tooMany =
+    selected.size > mostAtOnce
+      ? `Tags of at most ${formatNumber(mostAtOnce)} projects are changed at once`
+      : undefined
+  const close = () => {
+    onOpen(false)
+    const id = table.current?.active()
+    if (id !== undefined) table.current?.focusRow(id)
+  }
+  return (
+    <SelectionFrame
+      table={table}
+      words={`${formatNumber(selected.size)} selected`}
+      elsewhere={elsewhere}
+      onClear={() => {
+        onOpen(false)
+        clear()
+      }}
+      under={
+        open &&
+        !tooMany && (
+          <Suspense fallback={<span className="block h-24" />}>
+            <BulkTags
+              deployment={deployment}
+              projects={[...selected.values()].map(({ project }) => project)}
+              onDone={close}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <Button
+        size="small"
+        variant="quiet"
+        pressed={open}
+        disabledReason={tagsReason ?? tooMany}
+        onClick={() => onOpen(!open)}
+      >
+        Tags… <Kbd>T</Kbd>
+      </Button>
+    </SelectionFrame>
+  )
+}

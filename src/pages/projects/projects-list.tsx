@@ -1,0 +1,209 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { explain } from '#api/errors.ts'
+import { may, meOptions } from '#api/me.ts'
+import { projectFacetsOptions, projectPageOptions } from '#api/projects.ts'
+import { plural } from '#lib/format.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Chips } from '#parts/list/chips.tsx'
+import { ListFailure } from '#parts/list/list-failure.tsx'
+import { ListFrame } from '#parts/list/list-frame.tsx'
+import { useAddress } from '#parts/list/use-address.ts'
+import { usePlace } from '#parts/list/use-place.ts'
+import { useRowSelection } from '#parts/list/use-row-selection.tsx'
+import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import { DataTable } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { parseSort } from '#table/sort.ts'
+import { usePainted } from '#table/use-painted.ts'
+import { announce } from '#ui/live-region.tsx'
+import { chipsOf, filterOf, labels, noFilter, projectsShape, requestOf } from './address.ts'
+import type { ProjectRow } from './cells.tsx'
+import { projectColumns } from './columns.tsx'
+import { EmptyProjects } from './empty-projects.tsx'
+import { useHeld } from './held.ts'
+import { ListPages } from './list-pages.tsx'
+import { ProjectCard } from './project-card.tsx'
+import { ProjectsBar } from './projects-bar.tsx'
+import { ProjectsRail } from './rail.tsx'
+import { RowEditor } from './row-editor.tsx'
+import { SortSelect, sortOf } from './sort-select.tsx'
+
+const idOf = ({ project }: ProjectRow) => String(project.id)
+const none: readonly ProjectRow[] = []
+const addressOptions = { labels }
+
+/** The projects of a deployment with their filters, their tags edited in place, one or several at once. */
+export function ProjectsList({ deployment }: { deployment: string }) {
+  const navigate = useNavigate()
+  const { values: state, dropped, change, entry, how } = useAddress(projectsShape, addressOptions)
+  const request = useMemo(() => requestOf(state), [state])
+  const filter = useMemo(() => filterOf(state), [state])
+  const list = useQuery(projectPageOptions(deployment, request))
+  const painted = usePainted(list.data !== undefined || list.error !== null)
+  const facets = useQuery({ ...projectFacetsOptions(deployment, filter), enabled: painted })
+  const { data: me } = useQuery(meOptions())
+  const tagsReason =
+    me && !may(me.scopes, 'projects:write')
+      ? 'You may read projects, but not change them: your token lacks the scope projects:write'
+      : undefined
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const [editing, setEditing] = useState<string>()
+  const [bulk, setBulk] = useState(false)
+
+  // What is shown while another question is on its way still answers the one before.
+  const question = hashKey([request])
+  const [asked, setAsked] = useState(question)
+  if (!list.isPlaceholderData && asked !== question) setAsked(question)
+  const held = useHeld(asked, list.data?.projects)
+  const edit = useCallback((id: string) => setEditing((open) => (open === id ? undefined : id)), [])
+  const rows = useMemo(() => {
+    const now = new Date()
+    return held.rows?.map((project): ProjectRow => ({ project, deployment, now, tagsReason, onTags: edit }))
+  }, [held.rows, deployment, tagsReason, edit])
+  const total = list.data?.total
+  const size = request.page_size ?? 0
+  const start = (request.page ?? 0) * size
+
+  const place = usePlace({
+    table,
+    entry,
+    how,
+    question,
+    ready: rows !== undefined && !list.isPlaceholderData,
+  })
+  const selection = useRowSelection({
+    table,
+    rows: rows ?? none,
+    idOf,
+    question: hashKey([filter]),
+    noun: 'project',
+  })
+  const goTo = (page: number) =>
+    change({ page: page === 0 ? undefined : page }, { kind: 'choice', group: `page ${page}` })
+  const previous = start > 0 ? () => goTo((request.page ?? 0) - 1) : undefined
+  const next =
+    total !== undefined && start + size < total && !list.isPlaceholderData
+      ? () => goTo((request.page ?? 0) + 1)
+      : undefined
+  const closeEditor = () => {
+    if (editing !== undefined) table.current?.focusRow(editing)
+    setEditing(undefined)
+  }
+  useTableKeys({
+    table,
+    search,
+    selection,
+    previousPage: previous,
+    nextPage: next,
+    more: {
+      tagRow: () => {
+        if (tagsReason) return false
+        if (selection.selected.size > 0) return setBulk(true)
+        const id = table.current?.active()
+        if (id !== undefined) edit(id)
+        return id !== undefined
+      },
+    },
+  })
+  useEffect(() => {
+    if (total !== undefined) announce(plural(total, 'project'))
+  }, [total])
+
+  const open = (id: string) => {
+    const row = rows?.find((one) => idOf(one) === id)
+    if (row) void navigate(placePaths.project(deployment, row.project.name))
+  }
+  const chips = chipsOf(state)
+  const edited = rows?.find((row) => idOf(row) === editing)
+  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
+  return (
+    <ListFrame
+      title="Projects"
+      label="Projects"
+      total={total}
+      dropped={dropped}
+      filters={chips.length}
+      search={{
+        ref: search,
+        label: 'Search projects by name',
+        placeholder: 'Name…',
+        value: state.q,
+        onType: (q) => change({ q }, { kind: 'typing' }),
+      }}
+      rail={<ProjectsRail state={state} change={change} counted={facets.data} />}
+      chips={
+        <Chips
+          chips={chips}
+          none="Every project"
+          onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
+          onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
+        />
+      }
+      actions={<SortSelect state={state} change={change} />}
+    >
+      <DataTable
+        ref={table}
+        label="Projects"
+        columns={projectColumns}
+        rows={rows}
+        rowId={idOf}
+        start={start}
+        total={total}
+        sort={parseSort(state.sort ?? 'name')}
+        onSort={(sort) => change({ sort: sortOf(sort) }, { kind: 'choice', group: 'sort' })}
+        openId={undefined}
+        isDimmed={(id) => held.left.has(id)}
+        selection={tagsReason === undefined ? selection.selection : undefined}
+        onOpen={open}
+        under={
+          edited && {
+            id: idOf(edited),
+            content: (
+              <RowEditor
+                deployment={deployment}
+                project={edited.project}
+                disabledReason={tagsReason}
+                onClose={closeEditor}
+              />
+            ),
+          }
+        }
+        brief={({ project }) => project.name}
+        card={ProjectCard}
+        restore={place}
+        skeletonRows={20}
+        refreshing={list.isFetching && rows !== undefined}
+        empty={<EmptyProjects {...{ deployment, state, change, total }} />}
+        failure={
+          problem && (
+            <ListFailure
+              what="projects"
+              problem={problem}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+              rowsAreHere={rows !== undefined}
+            />
+          )
+        }
+      />
+      <ListPages
+        {...{ start, total, size, previous, next, change, held }}
+        rows={rows?.length}
+        failed={list.error !== null}
+      />
+      {selection.selected.size > 0 && (
+        <ProjectsBar
+          deployment={deployment}
+          table={table}
+          selection={selection}
+          open={bulk}
+          onOpen={setBulk}
+          tagsReason={tagsReason}
+        />
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,81 @@
+import type { projectFacetsOptions } from '#api/projects.ts'
+import { none } from '#contract/query.ts'
+import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { labels, lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './address.ts'
+
+type Counted = Awaited<ReturnType<NonNullable<ReturnType<typeof projectFacetsOptions>['queryFn'] & object>>>
+
+interface RailProps {
+  state: ProjectsState
+  change: ChangeAddress<typeof projectsShape>
+  /** The counts beside the values; undefined until they are there. */
+  counted: Pick<Counted, 'facets' | 'rest'> | undefined
+}
+
+const flags = ['open_critical', 'no_primary', 'managed'] as const
+const lastScans = ['never', 'failed', 'running', 'older_than:7', 'older_than:30', 'older_than:90']
+const choice = (group: string) => ({ kind: 'choice', group }) as const
+
+/** The filters of the list of projects. */
+export function ProjectsRail({ state, change, counted }: RailProps) {
+  const facets = counted?.facets
+  const days = /^older_than:(\d+)$/.exec(state.last_scan ?? '')?.[1]
+  return (
+    <>
+      <ValuesGroup
+        label={labels.project_tags}
+        name="project_tags"
+        options={(facets?.project_tags ?? []).map(({ value, count }) => ({
+          value: value ?? none,
+          word: tagWord(value ?? none),
+          count,
+        }))}
+        rest={counted?.rest?.['project_tags']?.values}
+        chosen={state.project_tags ?? []}
+        onToggle={(tag) => change({ project_tags: toggled(state.project_tags, tag) }, choice('project_tags'))}
+      />
+      <OneGroup
+        label={labels.last_scan}
+        name="last_scan"
+        any="Any time"
+        options={[
+          ...lastScans,
+          ...(days && !lastScans.includes(`older_than:${days}`) ? [`older_than:${days}`] : []),
+        ].map((value) => ({
+          value,
+          word: lastScanWord(value),
+          count: facets?.last_scan.find((one) => one.value === value)?.count,
+        }))}
+        chosen={state.last_scan}
+        onChoose={(word) => change({ last_scan: word }, choice('last_scan'))}
+      />
+      <TypedGroup
+        label="Not scanned for days"
+        placeholder="14"
+        value={days}
+        onType={(text) => {
+          if (text === undefined) change({ last_scan: undefined }, { kind: 'typing' })
+          else if (/^\d{1,4}$/.test(text)) change({ last_scan: `older_than:${text}` }, { kind: 'typing' })
+        }}
+      />
+      {flags.map((name) => (
+        <OneGroup
+          key={name}
+          label={labels[name]}
+          name={name}
+          any="Either"
+          options={[true, false].map((value) => ({
+            value: String(value),
+            word: yesNo(value),
+            count: facets?.[name].find((one) => one.value === value)?.count,
+          }))}
+          chosen={state[name] === undefined ? undefined : String(state[name])}
+          onChoose={(value) =>
+            change({ [name]: value === undefined ? undefined : value === 'true' }, choice(name))
+          }
+        />
+      ))}
+    </>
+  )
+}

@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunks.ts'
 import { iconsInPage } from './scripts/icons-in-page.ts'
+import { noInstrumentation } from './scripts/no-instrumentation.ts'
 import { plainImports } from './scripts/plain-imports.ts'
 import { terseOperations } from './scripts/terse-operations.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
 export default defineConfig({
-  plugins: [plainImports(), terseOperations(), iconsInPage(), react(), tailwindcss()],
+  plugins: [plainImports(), noInstrumentation(), terseOperations(), iconsInPage(), react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     target: 'es2023',

@@ -85,7 +85,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
 
 /** Library files that their index alone leads to, and the index: what is used of them, later pages use. */
 const ofLaterPages =
-  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|([mM]utation|[qQ]ueries|infiniteQuery)Observer|infiniteQueryOptions|use(Mutation|MutationState|Queries|InfiniteQuery)))\b/
+  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|([iI]nfiniteQuery|[mM]utation|[qQ]ueries)Observer|infiniteQueryOptions|use(InfiniteQuery|Mutation|MutationState|Queries)))\b/
 
 function reachable(graph: Graph, start: readonly string[]): Set<string> {
   const seen = new Set(start)

@@ -77,7 +77,8 @@ export function writeQuery(shape: QueryShape, values: Record<string, unknown>): 
   return written
 }
 
-const said = (wanted: string) => ({
+/** The message of a schema whose values are of one kind. */
+export const said = (wanted: string) => ({
   error: (issue: { input?: unknown }) => `${show(issue.input)} is not ${wanted}`,
 })
 

@@ -1,5 +1,4 @@
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
 /** A whole number in groups of three: `12,431`. */
 export function formatNumber(value: number): string {
@@ -9,50 +8,6 @@ export function formatNumber(value: number): string {
 /** A number with its noun: `1 finding`, `12,431 findings`, `0 entries`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
-}
-
-/** A share from 0 to 1 in per cent: `12%`, `0.4%`. What is not nothing never reads 0, nor what is not all 100. */
-export function formatPercent(share: number): string {
-  const percent = share * 100
-  if (percent > 0 && percent < 0.1) return '<0.1%'
-  if (percent < 100 && percent > 99.9) return '>99.9%'
-  return `${decimal.format(percent)}%`
-}
-
-const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
-
-/** A size in decimal units, as disks and networks count: `812 B`, `1.2 MB`. */
-export function formatBytes(bytes: number): string {
-  let value = bytes
-  let unit = 'B'
-  for (const larger of byteUnits) {
-    // 999.95 would round to 1,000 of the smaller unit.
-    if (value < 999.95) break
-    value /= 1000
-    unit = larger
-  }
-  return `${decimal.format(value)} ${unit}`
-}
-
-/** A duration given in seconds, in its two largest units: `0.4 s`, `45 s`, `3 min 20 s`, `1 h 5 min`, `2 d 3 h`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 9.95) return `${decimal.format(Math.max(0, seconds))} s`
-  const whole = Math.round(seconds)
-  const units = [
-    [86_400, 'd'],
-    [3600, 'h'],
-    [60, 'min'],
-    [1, 's'],
-  ] as const
-  const first = units.findIndex(([size]) => whole >= size)
-  let rest = whole
-  const parts: string[] = []
-  for (const [size, name] of units.slice(first, first + 2)) {
-    const count = Math.floor(rest / size)
-    rest -= count * size
-    if (count > 0) parts.push(`${count} ${name}`)
-  }
-  return parts.join(' ')
 }
 
 /** Words in a row: `Critical`, `Critical and High`, `Critical, High and Low`. */

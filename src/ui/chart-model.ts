@@ -1,6 +1,7 @@
-import { formatDuration, formatNumber } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { exactDay, exactTime, parseInstant } from '#lib/instant.ts'
 import type { ChartUnit } from '#lib/ticks.ts'
+import { formatDuration } from '#lib/units.ts'
 
 export type ChartTone =
   | 'accent'

@@ -91,7 +91,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
                 <Icon name="search" />
                 <Autocomplete.Input
                   aria-label="Search pages, views, projects, rules, findings and actions"
-                  placeholder="Page, view, project, rule, finding id, action…"
+                  placeholder="Page, view, project, rule, id, action…"
                   maxLength={500}
                   onKeyDown={enter}
                   className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"

@@ -7,6 +7,7 @@ import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import { findingTitle } from '#pages/findings/title.ts'
 import { type Entry, type EntryGroup, findingIdIn, ranked } from './entries.ts'
 
@@ -69,6 +70,15 @@ export function useAnswers(deployment: string, text: string) {
           to: paths.finding(deployment, type, found.id),
         },
       ],
+    })
+  }
+  // Whether there is such a scan its page says.
+  const scan = findingIdIn(query)
+  if (scan !== undefined) {
+    const words = `Scan ${scan}`
+    groups.push({
+      label: 'Scan',
+      items: [{ id: words, words, icon: 'scan', to: placePaths.scan(deployment, scan) }],
     })
   }
   if (query !== '') {

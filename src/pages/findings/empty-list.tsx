@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { facetsOptions } from '#api/findings.ts'
 import { plural } from '#lib/format.ts'
+import { ImportCommand } from '#parts/import-command.tsx'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { wordsOf } from './filter-words.ts'
 import { isFiltered, type ListState, requestOf, withFilter, withoutFilter } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
-
-const command = 'npm run -s gatehouse -- import FILE --project org/repo'
 
 interface EmptyListProps {
   deployment: string
@@ -54,11 +52,7 @@ const nouns = { sast: 'code findings', sca: 'supply-chain findings', secrets: 's
 function NothingYet({ type }: { type: ListState['type'] }) {
   return (
     <EmptyState icon="finding" title={`No ${nouns[type]} yet`}>
-      <p>Import what a scanner wrote: Semgrep JSON, SARIF, or findings in the form of this API.</p>
-      <p className="mt-3 flex items-center gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3 text-left">
-        <code className="min-w-0 flex-1 font-mono text-xs text-1 wrap-anywhere">{command}</code>
-        <CopyButton text={command} what="command" />
-      </p>
+      <ImportCommand />
     </EmptyState>
   )
 }

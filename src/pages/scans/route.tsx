@@ -1,9 +1,21 @@
-/** Its rows come with the next change. */
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { scansOptions } from '#api/scans.ts'
+import { readAddress } from '#parts/list/use-address.ts'
+import { scansShape, searchOf } from './address.ts'
+import { ScansList } from './scans-list.tsx'
+
+/** The scans of a deployment. */
 export default function ScansRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Scans</h1>
+  const { deployment = '' } = useParams()
+  return <ScansList key={deployment} deployment={deployment} />
 }
 
-/** Asks for the data while the page is on its way. */
-export function loader() {
+/** Asks for the rows while the page is on its way. */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { values } = readAddress(scansShape, new URL(request.url).searchParams)
+  void context
+    .get(clientContext)
+    .prefetchInfiniteQuery(scansOptions(params['deployment'] ?? '', searchOf(values)))
   return null
 }

@@ -1,6 +1,5 @@
-import { formatNumber } from '#lib/format.ts'
 import { cutMiddle } from '#lib/path.ts'
-import { type PageType, paths } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -12,12 +11,11 @@ import { confidenceWords, modeWords, scanStateWords } from './words.ts'
 interface FactsSectionProps {
   finding: Shown
   deployment: string
-  type: PageType
   now: Date
 }
 
 /** Rule, policy, when and where it was first seen, and the ids. */
-export function FactsSection({ finding, deployment, type, now }: FactsSectionProps) {
+export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
   const { sourcing_policy: policy, rule } = finding
   const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
   return (
@@ -35,7 +33,7 @@ export function FactsSection({ finding, deployment, type, now }: FactsSectionPro
         )}
         <Fact name="Confidence">{confidenceWords(finding.confidence ?? rule.confidence)}</Fact>
         <Fact name="First seen">
-          <FirstSeen {...{ finding, deployment, type, now }} />
+          <FirstSeen {...{ finding, deployment, now }} />
         </Fact>
         <Fact name="Relevant since">
           <Time value={finding.relevant_since} now={now} />
@@ -92,7 +90,7 @@ function Id({ text, what, whole = false }: { text: string; what: string; whole?:
   )
 }
 
-function FirstSeen({ finding, deployment, type, now }: FactsSectionProps) {
+function FirstSeen({ finding, deployment, now }: FactsSectionProps) {
   const first = finding.first_seen
   const scan = finding.first_seen_scan_id
   return (
@@ -111,12 +109,8 @@ function FirstSeen({ finding, deployment, type, now }: FactsSectionProps) {
       {(scan || first?.ref) && (
         <span className="block text-2">
           {scan ? (
-            <Link
-              to={paths.findings(deployment, type, { first_seen_scan_ids: String(scan) })}
-              data-hint="All findings first seen in this scan"
-              className="text-accent underline underline-offset-2"
-            >
-              Scan {formatNumber(scan)}
+            <Link to={placePaths.scan(deployment, scan)} className="text-accent underline underline-offset-2">
+              Scan {scan}
             </Link>
           ) : null}
           {first?.ref && ` on ${refWords(first.ref)}`}

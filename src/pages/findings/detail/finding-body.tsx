@@ -32,7 +32,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
       <FixSection finding={finding} />
       <MessageSection finding={finding} />
       <AssistantSection finding={finding} />
-      <FactsSection {...{ finding, deployment, type, now }} />
+      <FactsSection {...{ finding, deployment, now }} />
       <WorkSection
         finding={finding}
         deployment={deployment}

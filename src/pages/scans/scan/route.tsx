@@ -1,9 +1,124 @@
-/** Its rows come with the next change. */
-export default function ScanRoute() {
-  return <h1 className="px-4 pt-3 text-xl font-semibold">Scan</h1>
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { scanOptions } from '#api/scans.ts'
+import type { Scan } from '#contract/answers/scans.ts'
+import { paths } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Link } from '#parts/link.tsx'
+import { ScanStatus } from '#parts/scan-status.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RunningLine } from '#ui/running-line.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Time } from '#ui/time.tsx'
+import { FoundSection } from './found-section.tsx'
+import { RunSection } from './run-section.tsx'
+
+const isScanId = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 4_294_967_295
+
+/** Asks for the scan while the page's code is on its way. */
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const { deployment = '', id = '' } = params
+  if (isScanId(id)) void context.get(clientContext).prefetchQuery(scanOptions(deployment, Number(id)))
+  return null
 }
 
-/** Asks for the data while the page is on its way. */
-export function loader() {
-  return null
+/** One scan: on what and where it ran, what it found first, what it fixed. */
+export default function ScanRoute() {
+  const { deployment = '', id = '' } = useParams()
+  const possible = isScanId(id)
+  const query = useQuery({ ...scanOptions(deployment, Number(id)), enabled: possible })
+  const { data, error, isFetching } = query
+  const now = useMemo(() => new Date(), [query.dataUpdatedAt])
+  if (!possible) {
+    return (
+      <EmptyState
+        icon="search"
+        title="There is no such scan"
+        actions={
+          <Link to={paths.scans(deployment)} className="text-accent underline">
+            All scans
+          </Link>
+        }
+      >
+        “{id.slice(0, 60)}” is no id of a scan: ids are whole numbers.
+      </EmptyState>
+    )
+  }
+  if (data) {
+    return (
+      <div className="relative px-4 pb-8 max-sm:px-3">
+        {isFetching && <RunningLine className="top-0 bottom-auto!" />}
+        <ScanHead deployment={deployment} scan={data} now={now} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_28rem]">
+          <div className="min-w-0">
+            <FoundSection deployment={deployment} scan={data} />
+          </div>
+          <div className="min-w-0">
+            <RunSection scan={data} now={now} />
+          </div>
+        </div>
+      </div>
+    )
+  }
+  if (error) {
+    return (
+      <ErrorPanel
+        error={error}
+        title={`Scan ${id} could not be loaded`}
+        onRetry={() => void query.refetch()}
+        retrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div aria-busy className="flex flex-col gap-5 px-4 pt-3">
+      <h1 className="text-xl font-semibold">Scan {id}</h1>
+      <span className="sr-only">Loading the scan</span>
+      {[40, 60, 50, 70, 45].map((width) => (
+        <span key={width} style={{ width: `${width}%` }}>
+          <Skeleton />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function ScanHead({ deployment, scan, now }: { deployment: string; scan: Scan; now: Date }) {
+  const project = scan.meta?.['repository']
+  return (
+    <header className="pt-3 pb-4">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="flex items-center gap-1 text-xl font-semibold">
+          Scan {scan.id}
+          <CopyButton text={String(scan.id)} what="scan id" />
+        </h1>
+        {scan.summary && <ScanStatus value={scan.summary.status} />}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 text-2">
+        {typeof project === 'string' ? (
+          <>
+            of
+            <Link to={placePaths.project(deployment, project)} className="text-accent hover:underline">
+              <bdi className="wrap-anywhere">{project}</bdi>
+            </Link>
+            <span>·</span>
+            <Link
+              to={paths.scans(deployment, new URLSearchParams([['repos[]', project]]))}
+              className="text-accent hover:underline"
+            >
+              all its scans
+            </Link>
+            <span>·</span>
+          </>
+        ) : null}
+        <span>
+          started <Time value={scan.started_at} now={now} />
+        </span>
+      </p>
+    </header>
+  )
 }

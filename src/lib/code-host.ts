@@ -1,0 +1,45 @@
+import { webAddress } from './web-address.ts'
+
+interface Host {
+  commit: (commit: string) => string
+  pullRequest: (id: number) => string
+}
+
+const github: Host = { commit: (id) => `commit/${id}`, pullRequest: (id) => `pull/${id}` }
+const gitlab: Host = { commit: (id) => `-/commit/${id}`, pullRequest: (id) => `-/merge_requests/${id}` }
+const bitbucket: Host = { commit: (id) => `commits/${id}`, pullRequest: (id) => `pull-requests/${id}` }
+
+/** Which code host serves a repository, by the first or only name of the host. */
+const hosts: readonly (readonly [RegExp, Host])[] = [
+  [/^(github\.com|github\.[^.]+\.[^.]+)$/, github],
+  [/^(gitlab\.com|gitlab\..+)$/, gitlab],
+  [/^bitbucket\.org$/, bitbucket],
+]
+
+function below(repository: string | null | undefined, pathOf: (host: Host) => string): string | undefined {
+  const address = webAddress(repository)
+  if (address === undefined) return undefined
+  const url = new URL(address)
+  const host = hosts.find(([name]) => name.test(url.hostname))?.[1]
+  if (!host) return undefined
+  const base = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')
+  return base === '' ? undefined : `${url.origin}${base}/${pathOf(host)}`
+}
+
+/** The page of a commit at the code host; undefined where the host is not one of those whose addresses are known. */
+export function commitAddress(
+  repository: string | null | undefined,
+  commit: string | null | undefined,
+): string | undefined {
+  if (!commit || !/^[0-9a-f]{7,64}$/i.test(commit)) return undefined
+  return below(repository, (host) => host.commit(commit))
+}
+
+/** The page of a pull request at the code host; undefined as above. */
+export function pullRequestAddress(
+  repository: string | null | undefined,
+  id: number | undefined,
+): string | undefined {
+  if (id === undefined || !Number.isSafeInteger(id) || id < 1) return undefined
+  return below(repository, (host) => host.pullRequest(id))
+}

@@ -1,0 +1,115 @@
+import type { ScanSearch } from '#api/scans.ts'
+import { momentWord } from '#contract/moment-word.ts'
+import { flag, oneOf, type QueryValues, someOf, text, texts, whole } from '#contract/query.ts'
+import { products, scanStatuses } from '#contract/vocabulary.ts'
+import { exactDay } from '#lib/instant.ts'
+import { refWords } from '#lib/ref-words.ts'
+import { relativeWords, resolveSince } from '#lib/relative-time.ts'
+import { formatDuration } from '#lib/units.ts'
+import type { ChipWords } from '#parts/list/chips.tsx'
+import { scanStatusWord } from '#parts/scan-status.tsx'
+import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
+
+const filter = {
+  since: momentWord,
+  until: momentWord,
+  statuses: someOf(scanStatuses),
+  is_full_scan: flag,
+  products: someOf(products),
+  repos: texts,
+  branch: text(1000),
+  /** Seconds. */
+  min: whole(0, 31_536_000),
+  max: whole(0, 31_536_000),
+} as const
+
+/** What may stand in the address of the list of scans. */
+export const scansShape = { ...filter, chart: oneOf(['off']) } as const
+
+export type ScansState = QueryValues<typeof scansShape>
+export type ScanFilterName = keyof typeof filter
+
+export const labels: Record<keyof typeof scansShape, string> = {
+  since: 'Started',
+  until: 'Started before',
+  statuses: 'Status',
+  is_full_scan: 'Kind',
+  products: 'Product',
+  repos: 'Project',
+  branch: 'Branch',
+  min: 'Took at least',
+  max: 'Took at most',
+  chart: 'Chart',
+}
+
+const filterNames = Object.keys(filter).filter((name): name is ScanFilterName => name in filter)
+
+/** Nothing filtered; what is shown beside the list stays. */
+export const noFilter: ScansState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+
+const day = 86_400_000
+
+/** The instant of a word of the address. The last day is within: its bound is the start of the day after. */
+function instantOf(word: string | undefined, last = false): string | undefined {
+  if (word === undefined) return undefined
+  const seconds = resolveSince(word)
+  if (seconds !== undefined) return new Date(seconds * 1000).toISOString()
+  const wholeDay = !word.includes('T')
+  return new Date(Date.parse(word) + (last && wholeDay ? day : 0)).toISOString()
+}
+
+/** The search that an address means. */
+export function searchOf(state: ScansState): ScanSearch {
+  const { min, max } = state
+  const search = {
+    repos: state.repos,
+    branch: state.branch,
+    since: instantOf(state.since),
+    until: instantOf(state.until, true),
+    is_full_scan: state.is_full_scan,
+    products: state.products,
+    statuses: state.statuses,
+    total_time:
+      min === undefined && max === undefined
+        ? undefined
+        : { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
+  }
+  // What is not there must not stand in the body, nor tell two searches apart.
+  return JSON.parse(JSON.stringify(search)) as ScanSearch // parse: our own object, without what is undefined
+}
+
+function momentWords(word: string): string {
+  const relative = relativeWords(word)
+  return relative === word ? exactDay(new Date(word), word.includes('T') ? undefined : 'UTC') : relative
+}
+
+function wordsOf(name: ScanFilterName, state: ScansState): string {
+  const { since = '', until = '', branch = '', min = 0, max = 0 } = state
+  switch (name) {
+    case 'since':
+      return `${momentWords(since).startsWith('last') ? 'in the' : 'since'} ${momentWords(since)}`
+    case 'until':
+      return momentWords(until)
+    case 'statuses':
+      return (state.statuses ?? []).map(scanStatusWord).join(', ')
+    case 'is_full_scan':
+      return scanKindWord(state.is_full_scan)
+    case 'products':
+      return (state.products ?? []).map(scanProductWord).join(', ')
+    case 'repos':
+      return (state.repos ?? []).join(', ')
+    case 'branch':
+      return refWords(branch)
+    case 'min':
+      return formatDuration(min)
+    case 'max':
+      return formatDuration(max)
+  }
+}
+
+/** The filter in words, in the order of the rail. */
+export function chipsOf(state: ScansState): ChipWords<ScanFilterName>[] {
+  return filterNames
+    .filter((name) => state[name] !== undefined)
+    .map((name) => ({ name, label: labels[name], value: wordsOf(name, state) }))
+}

@@ -1,0 +1,45 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { scanCountOptions } from '#api/scans.ts'
+import { ImportCommand } from '#parts/import-command.tsx'
+import { NothingMatches } from '#parts/list/nothing-matches.tsx'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { chipsOf, noFilter, type ScansState, type scansShape, searchOf } from './address.ts'
+
+interface EmptyScansProps {
+  deployment: string
+  state: ScansState
+  change: ChangeAddress<typeof scansShape>
+}
+
+/** In place of rows: nothing was ever scanned, or nothing matches. */
+export function EmptyScans({ deployment, state, change }: EmptyScansProps) {
+  const filters = chipsOf(state)
+  const all = useQuery({ ...scanCountOptions(deployment, {}), enabled: filters.length > 0 })
+  const without = useQueries({
+    queries: filters.map(({ name }) =>
+      scanCountOptions(deployment, searchOf({ ...state, [name]: undefined })),
+    ),
+  })
+  if (filters.length === 0 || all.data === 0) {
+    return (
+      <EmptyState icon="scan" title="No scans yet">
+        <ImportCommand />
+      </EmptyState>
+    )
+  }
+  const counted = without.every(({ data }) => data !== undefined)
+  return (
+    <NothingMatches
+      noun="scan"
+      filters={filters}
+      without={
+        counted
+          ? Object.fromEntries(filters.map(({ name }, index) => [name, without[index]?.data ?? 0]))
+          : undefined
+      }
+      onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
+      onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
+    />
+  )
+}

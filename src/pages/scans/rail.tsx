@@ -1,0 +1,123 @@
+import type { ScanFacets } from '#contract/answers/scans.ts'
+import { products, scanStatuses } from '#contract/vocabulary.ts'
+import { refWords } from '#lib/ref-words.ts'
+import { forgetSince, relativeWords } from '#lib/relative-time.ts'
+import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { scanStatusWord } from '#parts/scan-status.tsx'
+import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
+import { labels, type ScansState, type scansShape } from './address.ts'
+
+interface RailProps {
+  state: ScansState
+  change: ChangeAddress<typeof scansShape>
+  /** The counts beside the values; undefined until they are there. */
+  facets: ScanFacets | undefined
+}
+
+const spans = ['1d', '7d', '30d', '90d']
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const seconds = (text: string | undefined) =>
+  text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined
+
+/** The filters of the list of scans. */
+export function ScansRail({ state, change, facets }: RailProps) {
+  const counted = facets?.facets
+  const countIn = (name: keyof ScanFacets['facets'], value: string | boolean) =>
+    counted && (counted[name].find((one) => one.value === value)?.count ?? 0)
+  const known = <T extends string>(words: readonly T[], value: string): T | undefined =>
+    words.find((word) => word === value)
+  const choice = (group: string) => ({ kind: 'choice', group }) as const
+  const named = (name: 'repos' | 'branch', wordOf: (value: string) => string) =>
+    (counted?.[name] ?? []).map(({ value, count }) => ({
+      value: String(value),
+      word: wordOf(String(value)),
+      count,
+    }))
+  return (
+    <>
+      <OneGroup
+        label={labels.since}
+        name="since"
+        any="At any time"
+        options={spans.map((value) => ({
+          value,
+          word: sentence(relativeWords(value)),
+          count: undefined,
+        }))}
+        chosen={state.since}
+        onChoose={(since) => {
+          if (since !== undefined) forgetSince(since)
+          change({ since }, choice('since'))
+        }}
+      />
+      <ValuesGroup
+        label={labels.statuses}
+        name="statuses"
+        options={scanStatuses.map((value) => ({
+          value,
+          word: scanStatusWord(value),
+          count: countIn('statuses', value),
+        }))}
+        chosen={state.statuses ?? []}
+        onToggle={(value) => {
+          const status = known(scanStatuses, value)
+          if (status) change({ statuses: toggled(state.statuses, status) }, choice('statuses'))
+        }}
+      />
+      <OneGroup
+        label={labels.is_full_scan}
+        name="is_full_scan"
+        any="Either"
+        options={[true, false].map((full) => ({
+          value: String(full),
+          word: scanKindWord(full),
+          count: countIn('is_full_scan', full),
+        }))}
+        chosen={state.is_full_scan === undefined ? undefined : String(state.is_full_scan)}
+        onChoose={(value) =>
+          change({ is_full_scan: value === undefined ? undefined : value === 'true' }, choice('is_full_scan'))
+        }
+      />
+      <ValuesGroup
+        label={labels.products}
+        name="products"
+        options={products.map((value) => ({
+          value,
+          word: scanProductWord(value),
+          count: countIn('products', value),
+        }))}
+        chosen={state.products ?? []}
+        onToggle={(value) => {
+          const product = known(products, value)
+          if (product) change({ products: toggled(state.products, product) }, choice('products'))
+        }}
+      />
+      <ValuesGroup
+        label={labels.repos}
+        name="repos"
+        options={named('repos', (value) => value)}
+        rest={facets?.rest['repos']?.values}
+        chosen={state.repos ?? []}
+        onToggle={(value) => change({ repos: toggled(state.repos, value) }, choice('repos'))}
+      />
+      <ValuesGroup
+        label={labels.branch}
+        name="branch"
+        options={named('branch', refWords)}
+        rest={facets?.rest['branch']?.values}
+        chosen={state.branch === undefined ? [] : [state.branch]}
+        onToggle={(value) => change({ branch: state.branch === value ? undefined : value }, choice('branch'))}
+      />
+      {(['min', 'max'] as const).map((name) => (
+        <TypedGroup
+          key={name}
+          label={`${labels[name]}, in seconds`}
+          placeholder={name === 'min' ? '60' : '3600'}
+          value={state[name] === undefined ? undefined : String(state[name])}
+          onType={(text) => change({ [name]: seconds(text) }, { kind: 'typing' })}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { plural } from '#lib/format.ts'
+import { refWords } from '#lib/ref-words.ts'
+import { ScanStatus } from '#parts/scan-status.tsx'
+import { scanKindWord } from '#parts/scan-words.ts'
+import { Time } from '#ui/time.tsx'
+import { ScanLink, ScanProject, type ScanRow, ScanTook } from './columns.tsx'
+
+/** A scan on a phone: how it ended, what was scanned, and what came of it, on three lines. */
+export function ScanCard(row: ScanRow) {
+  const { scan, now } = row
+  const total = scan.findings_counts?.total
+  return (
+    <div className="flex h-full flex-col justify-between">
+      <div className="flex items-center gap-3">
+        <ScanStatus value={scan.status} />
+        <span className="text-2">{scanKindWord(scan.is_full_scan)}</span>
+        <span className="flex-1" />
+        <ScanLink row={row} />
+        <Time value={scan.started_at} now={now} form="short" what="Started" />
+      </div>
+      <ScanProject row={row} />
+      <div className="flex gap-3 text-2">
+        <span className="min-w-0 flex-1 truncate font-mono text-xs">
+          <bdi>{refWords(scan.branch ?? '') || '–'}</bdi>
+        </span>
+        <span className="shrink-0">
+          <ScanTook row={row} />
+          {total !== undefined && <> · {plural(total, 'finding')}</>}
+        </span>
+      </div>
+    </div>
+  )
+}

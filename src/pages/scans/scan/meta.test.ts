@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { exitWords, logWords, readMeta } from './meta.ts'
+
+describe('what a scan says of where it ran', () => {
+  it('is read by the names that the API gives', () => {
+    const { known, rest } = readMeta({
+      branch: 'refs/heads/main',
+      commit_title: { message: 'Add a cart' },
+      commit_author_name: 'Ada',
+      commit_author_username: 'ada',
+      pull_request_id: '12',
+      true: 'pull_request',
+      runner: 'x64',
+      depth: { of: 1 },
+      commit_author_image_url: 'https://tracker.example/a.png',
+      nothing: null,
+    })
+    expect(known).toEqual({
+      branch: 'refs/heads/main',
+      commitTitle: 'Add a cart',
+      author: 'Ada',
+      pullRequest: 12,
+      event: 'pull_request',
+    })
+    expect(rest).toEqual([
+      ['runner', 'x64'],
+      ['depth', '{"of":1}'],
+    ])
+  })
+
+  it('leaves out what is of another kind', () => {
+    expect(readMeta({ branch: ['x'], commit: {}, pull_request_id: 'abc' }).known).toEqual({})
+  })
+})
+
+it('says an exit code in words', () => {
+  expect([0, 1, 2, null].map(exitWords)).toEqual([
+    '0: it ended well',
+    '1: it ended, with findings that fail the job',
+    '2: it broke off with an error',
+    'Not said',
+  ])
+})
+
+it('never says that there are logs to be read here', () => {
+  expect([true, false, null].map(logWords)).toEqual([
+    'The scanner kept some. They are where it ran; Gatehouse has none.',
+    'None were kept',
+    'Not said',
+  ])
+})

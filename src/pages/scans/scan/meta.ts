@@ -1,0 +1,82 @@
+/** What a scan says of where it ran, each text only where it is one. */
+export interface ScanMeta {
+  branch?: string
+  commit?: string
+  commitTitle?: string
+  author?: string
+  authorEmail?: string
+  repository?: string
+  repositoryUrl?: string
+  jobUrl?: string
+  pullRequest?: number
+  pullRequestTitle?: string
+  pullRequestAuthor?: string
+  config?: string
+  event?: string
+}
+
+type Text = { [K in keyof ScanMeta]: ScanMeta[K] extends string | undefined ? K : never }[keyof ScanMeta]
+
+/** Names of `meta` and what they are here. Source: API description, "Scan". */
+const texts: readonly (readonly [string, NonNullable<Text>])[] = [
+  ['branch', 'branch'],
+  ['commit', 'commit'],
+  ['commit_title', 'commitTitle'],
+  ['commit_author_username', 'author'],
+  ['commit_author_name', 'author'],
+  ['commit_author_email', 'authorEmail'],
+  ['repository', 'repository'],
+  ['repo_url', 'repositoryUrl'],
+  ['ci_job_url', 'jobUrl'],
+  ['pull_request_title', 'pullRequestTitle'],
+  ['pull_request_author_username', 'pullRequestAuthor'],
+  ['config', 'config'],
+  ['on', 'event'],
+  ['true', 'event'],
+]
+/** Pictures are not loaded from elsewhere. */
+const others = new Set(['pull_request_id', 'commit_author_image_url', 'pull_request_author_image_url'])
+
+/** A title may be sampled as an object that holds it. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const held = Object.values(value).filter((part) => typeof part === 'string')
+  return held.length === 1 ? held[0] : undefined
+}
+
+/** Reads what is known of `meta`; `rest` has what else stands there, as text. */
+export function readMeta(meta: Readonly<Record<string, unknown>>): {
+  known: ScanMeta
+  rest: readonly (readonly [string, string])[]
+} {
+  const known: ScanMeta = {}
+  for (const [from, to] of texts) {
+    const text = textOf(meta[from])
+    if (text !== undefined) known[to] = text
+  }
+  const id = Number(meta['pull_request_id'])
+  if (Number.isSafeInteger(id) && id > 0) known.pullRequest = id
+  const named = new Set([...texts.map(([from]) => from), ...others])
+  const rest = Object.entries(meta).flatMap(([name, value]): [string, string][] =>
+    named.has(name) || value === null || value === undefined
+      ? []
+      : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  )
+  return { known, rest }
+}
+
+/** What a scanner's exit code says. Scanners agree on 0 and 1; above that each has codes of its own. */
+export function exitWords(code: number | null | undefined): string {
+  if (code === null || code === undefined) return 'Not said'
+  if (code === 0) return '0: it ended well'
+  if (code === 1) return '1: it ended, with findings that fail the job'
+  return `${code}: it broke off with an error`
+}
+
+/** What is known of a scan's logs. Gatehouse never has them. */
+export function logWords(has: boolean | null | undefined): string {
+  if (has === true) return 'The scanner kept some. They are where it ran; Gatehouse has none.'
+  return has === false ? 'None were kept' : 'Not said'
+}

@@ -1,0 +1,85 @@
+import { severities } from '#contract/vocabulary.ts'
+import { formatNumber } from '#lib/format.ts'
+import type { PageType } from '#lib/paths.ts'
+import { Link } from './link.tsx'
+import { findingTypeWords } from './scan-words.ts'
+import { Severity } from './severity.tsx'
+
+type SeverityName = (typeof severities)[number]
+
+interface SeverityTableProps {
+  /** What is counted, for a screen reader: `open findings`. */
+  what: string
+  /** By severity and type, as the API gives it. */
+  counts: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** The list that a number counts, of one severity or of all. */
+  listOf: (type: PageType, severity?: SeverityName) => string
+}
+
+/** Findings by product and severity; each number leads to the list that it counts. */
+export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
+  const countOf = (type: PageType, severity: SeverityName) => counts[severity]?.[type] ?? 0
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full max-w-160 border-collapse max-sm:text-xs">
+        <caption className="sr-only">
+          {what.charAt(0).toUpperCase() + what.slice(1)} by product and severity
+        </caption>
+        <thead>
+          <tr className="text-left text-2">
+            <th scope="col" className="h-8 pr-4 font-medium max-sm:pr-2">
+              Product
+            </th>
+            {severities.map((severity) => (
+              <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
+                <span className="inline-flex justify-end">
+                  <Severity value={severity} />
+                </span>
+              </th>
+            ))}
+            <th scope="col" className="text-right font-medium">
+              All
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {findingTypeWords.map(([type, word]) => (
+            <tr key={type} className="border-t border-line">
+              <th scope="row" className="h-9 pr-4 text-left font-normal max-sm:pr-2">
+                {word}
+              </th>
+              {severities.map((severity) => (
+                <td key={severity} className="pr-4 text-right max-sm:pr-2">
+                  <Count
+                    count={countOf(type, severity)}
+                    to={listOf(type, severity)}
+                    what={`${severity} ${what} in ${word.toLowerCase()}`}
+                  />
+                </td>
+              ))}
+              <td className="text-right font-medium">
+                <Count
+                  count={severities.reduce((sum, severity) => sum + countOf(type, severity), 0)}
+                  to={listOf(type)}
+                  what={`${what} in ${word.toLowerCase()}`}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Count({ count, to, what }: { count: number; to: string; what: string }) {
+  return (
+    <Link
+      to={to}
+      aria-label={`${formatNumber(count)} ${what}`}
+      className={count === 0 ? 'text-3 hover:underline' : 'rounded-sm text-accent hover:underline'}
+    >
+      {formatNumber(count)}
+    </Link>
+  )
+}

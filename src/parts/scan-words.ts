@@ -1,6 +1,4 @@
-import type { PageType } from '#lib/paths.ts'
-
-const productWords: Record<string, string> = {
+const words: Record<string, string> = {
   PRODUCT_SAST: 'Code',
   PRODUCT_SCA: 'Supply chain',
   PRODUCT_SECRETS: 'Secrets',
@@ -8,7 +6,7 @@ const productWords: Record<string, string> = {
 
 /** A product that a scan looked for, in the words of the navigation; what is not known stands as it came. */
 export function scanProductWord(product: string): string {
-  return productWords[product] ?? product
+  return words[product] ?? product
 }
 
 /** Whether a scan looked at everything. */
@@ -16,10 +14,3 @@ export function scanKindWord(full: boolean | null | undefined): string {
   if (full === undefined || full === null) return '–'
   return full ? 'Full' : 'Diff'
 }
-
-/** The types of findings with their words, in the order of the navigation. */
-export const findingTypeWords: readonly (readonly [PageType, string])[] = [
-  ['sast', 'Code'],
-  ['sca', 'Supply chain'],
-  ['secrets', 'Secrets'],
-]

@@ -2,7 +2,7 @@ import { severities } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 import { Link } from './link.tsx'
-import { findingTypeWords } from './scan-words.ts'
+import { productWords } from './project-lists.ts'
 import { Severity } from './severity.tsx'
 
 type SeverityName = (typeof severities)[number]
@@ -43,7 +43,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
           </tr>
         </thead>
         <tbody>
-          {findingTypeWords.map(([type, word]) => (
+          {productWords.map(([type, word]) => (
             <tr key={type} className="border-t border-line">
               <th scope="row" className="h-9 pr-4 text-left font-normal max-sm:pr-2">
                 {word}

@@ -4,8 +4,9 @@ import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
+import { productWords } from '#parts/project-lists.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
-import { findingTypeWords, scanKindWord, scanProductWord } from '#parts/scan-words.ts'
+import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
 
@@ -57,12 +58,12 @@ const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 export function ScanFindings({ row: { scan } }: { row: ScanRow }) {
   const counts = scan.findings_counts
   if (!counts) return <Unknown />
-  const parts = findingTypeWords.map(
+  const parts = productWords.map(
     ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
   )
   return (
     <span data-hint={`As this scan reported them: ${parts.join(', ')}`} className="flex justify-end gap-2">
-      {findingTypeWords.map(([type, word]) => (
+      {productWords.map(([type, word]) => (
         <span key={type} className={counts[keys[type]] === 0 ? 'w-12 text-3' : 'w-12'}>
           {formatNumber(counts[keys[type]])}
           <span className="sr-only"> {word}</span>

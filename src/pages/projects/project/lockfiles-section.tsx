@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lockfilesOptions } from '#api/lockfiles.ts'
 import { plural } from '#lib/format.ts'
+import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
-import { AnswerOf, Panel } from './panel.tsx'
 
 interface LockfilesSectionProps {
   deployment: string

@@ -7,10 +7,10 @@ import { formatNumber } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
+import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
-import { AnswerOf, Panel } from './panel.tsx'
 
 interface RefsSectionProps {
   deployment: string

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentScansOptions } from '#api/recent-scans.ts'
-import { formatDuration, plural } from '#lib/format.ts'
+import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
+import { formatDuration } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
+import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { Time } from '#ui/time.tsx'
-import { AnswerOf, Panel } from './panel.tsx'
 
 interface ScansSectionProps {
   deployment: string

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { refsOptions } from '#api/projects.ts'
 import type { Project } from '#contract/answers/projects.ts'
 import { refWords } from '#lib/ref-words.ts'
+import { Panel } from '#parts/panel.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { BranchForm } from './branch-form.tsx'
-import { Panel } from './panel.tsx'
 import { useSettings } from './use-settings.ts'
 
 interface SettingsSectionProps {

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { trendOptions } from '#api/trend.ts'
 import type { TrendAnswer } from '#contract/answers/findings.ts'
+import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { openFilter, openList, productWords } from '#parts/project-lists.ts'
 import type { ChartSeries, ChartTone } from '#ui/chart-model.ts'
 import { LineChart } from '#ui/line-chart.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
-import { AnswerOf, Panel } from './panel.tsx'
 
 const days = 90
 

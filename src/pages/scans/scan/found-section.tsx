@@ -4,7 +4,7 @@ import { writeQuery } from '#contract/query.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { Panel } from '#parts/panel.tsx'
-import { findingTypeWords } from '#parts/scan-words.ts'
+import { productWords } from '#parts/project-lists.ts'
 import { SeverityTable } from '#parts/severity-table.tsx'
 
 interface FoundSectionProps {
@@ -30,14 +30,14 @@ export function FoundSection({ deployment, scan }: FoundSectionProps) {
   }
   const listBy =
     (name: 'first_seen_scan_ids' | 'fixed_scan_ids') =>
-    (type: (typeof findingTypeWords)[number][0], severity?: string) =>
+    (type: (typeof productWords)[number][0], severity?: string) =>
       paths.findings(
         deployment,
         type,
         writeQuery(findingFilter, { [name]: [scan.id], ...(severity ? { severities: [severity] } : {}) }),
       )
   const { findings_counts: counts, report } = summary
-  const reported = findingTypeWords.map(
+  const reported = productWords.map(
     ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
   )
   return (

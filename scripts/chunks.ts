@@ -85,7 +85,10 @@ const later: readonly [name: string, modules: readonly string[]][] = [
 
 /** Library files that their index alone leads to, and the index: what is used of them, later pages use. */
 const ofLaterPages =
-  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|([iI]nfiniteQuery|[mM]utation|[qQ]ueries)Observer|infiniteQueryOptions|use(InfiniteQuery|Mutation|MutationState|Queries)))\b/
+  /\/node_modules\/(use-sync-external-store|@tanstack\/react-store|@tanstack\/(react-query|query-core)\/.*(\/index|([mM]utation|[qQ]ueries)Observer|use(Mutation|Queries)))\b/
+/** The same for what no page of findings uses. */
+const ofOtherPages =
+  /\/node_modules\/(@tanstack\/.*\/(infiniteQuery(Observer|Options)|use(InfiniteQuery|MutationState))\b|@base-ui\/react\/combobox\/(popup|portal|positioner)\/)/
 
 function reachable(graph: Graph, start: readonly string[]): Set<string> {
   const seen = new Set(start)
@@ -109,7 +112,7 @@ export function chunkGroups() {
     return {
       name: (id: string, graph: Graph) => {
         own ??= reachable(graph, modules)
-        if (index < 2 && ofLaterPages.test(id)) return null
+        if (ofOtherPages.test(id) || (index < 2 && ofLaterPages.test(id))) return null
         return own.has(id) ? name : null
       },
       debugName: name,

@@ -15,13 +15,13 @@ export function scansOptions(deployment: string, search: ScanSearch) {
     queryFn: async ({ pageParam, signal }) => {
       const { answer, headers } = await callWithHeaders(searchScans, {
         path: { deploymentId: deployment },
-        body: { ...search, limit: pageSize, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+        body: { ...search, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,
       })
       const counted = headers.get('x-total-count')
       return { ...answer, total: counted === null ? undefined : Number(counted) }
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     getNextPageParam: ({ hasMore, cursor }) => (hasMore ? (cursor ?? undefined) : undefined),
     // A new scan would push down what somebody reads: the list says that there is one, and is asked again on purpose.
     meta: { holdsRows: true },

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
+import { Policies, PolicyPage } from './policies-page.ts'
 import { secretsFile } from './scan-file.ts'
 import { ask } from './service.ts'
 import { expect, test } from './test.ts'
@@ -262,6 +263,49 @@ for (const [name, path] of [
     expect(await violations(page)).toEqual([])
   })
 }
+
+test('policies: their list, the rules with the strip and a selection, the history, a rule, a typed path', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{ rule: 'rules.a' }, { rule: 'rules.b' }])
+  const policies = new Policies(service, workspace)
+  const id = await policies.code()
+  await policies.set(id, 'rules.b', 'MODE_COMMENT')
+  const list = new PolicyPage(page)
+  await page.goto(workspace.at('/policies'))
+  await expect(page.getByRole('link', { name: 'Comment 1 rule' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto(workspace.at(`/policies/${id}`))
+  await list.focus('rules.a')
+  await page.keyboard.press('3')
+  await expect(page.getByRole('form')).toContainText('1 open finding')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('x')
+  await page.keyboard.press('4')
+  await expect(page.getByRole('form')).toContainText('1 open finding')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Set by path' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto(workspace.at(`/policies/${id}?tab=history`))
+  await page.getByRole('button', { name: /^Put back/ }).click()
+  await expect(page.getByRole('form')).toContainText('1 open finding')
+  expect(await violations(page)).toEqual([])
+  await page.goto(workspace.at('/rules/rules.b'))
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Monitor → Comment')
+  await expect(page.getByRole('figure', { name: 'Findings by day, 90 days' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(workspace.at(`/policies/${id}`))
+  await expect(page.getByRole('list', { name: 'Rules of the policy' }).getByRole('listitem')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+})
 
 test.describe('places with nothing', () => {
   test.use({ expectedErrors: [/status of 404/] })

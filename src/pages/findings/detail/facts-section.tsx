@@ -22,7 +22,7 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
     <Section title="Facts">
       <Facts>
         <Fact name="Rule">
-          <Id text={finding.rule_name} what="rule" whole />
+          <Id text={finding.rule_name} what="rule" to={placePaths.rule(deployment, finding.rule_name)} />
         </Fact>
         <Fact name="Policy">
           <PolicyWords name={policy?.name || policy?.slug} mode={finding.policy_mode} />
@@ -78,12 +78,19 @@ function PolicyWords({ name, mode }: { name: string | null | undefined; mode: st
   )
 }
 
-function Id({ text, what, whole = false }: { text: string; what: string; whole?: boolean }) {
+/** An id to copy; one that leads somewhere stands whole. */
+function Id({ text, what, to }: { text: string; what: string; to?: string }) {
   if (!text) return <span className="text-2">Not said</span>
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code title={text} className="min-w-0 text-xs wrap-anywhere">
-        {whole ? text : cutMiddle(text, 28)}
+        {to ? (
+          <Link to={to} className="text-accent underline underline-offset-2">
+            {text}
+          </Link>
+        ) : (
+          cutMiddle(text, 28)
+        )}
       </code>
       <CopyButton text={text} what={what} className="-my-0.5" />
     </span>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { policyHistoryOptions } from '#api/policies.ts'
 import type { PageType } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
+import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
@@ -18,6 +19,7 @@ interface HistoryProps {
 
 /** Every change of the modes of a policy, the newest first, each with a way back. */
 export function History({ deployment, policyId, type, modes }: HistoryProps) {
+  useKeys('table', { undoRow: () => void modes.undo() })
   const list = useInfiniteQuery(policyHistoryOptions(deployment, policyId))
   const changes = list.data?.pages.flatMap((page) => page.changes)
   const now = useMemo(() => new Date(), [list.dataUpdatedAt])

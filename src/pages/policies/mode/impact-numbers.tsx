@@ -1,9 +1,10 @@
 import type { Impact } from '#contract/answers/policies.ts'
 import { plural } from '#lib/format.ts'
 import { exactDay, parseInstant } from '#lib/instant.ts'
-import { type PageType, paths } from '#lib/paths.ts'
+import type { PageType } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { WebLink } from '#ui/web-link.tsx'
+import { openFindingsOf } from './findings-address.ts'
 import { impactWords } from './impact-words.ts'
 
 interface ImpactNumbersProps {
@@ -33,14 +34,7 @@ export function ImpactNumbers({ deployment, type, impact, rulePaths, asked }: Im
         {impact.rules > 0 && (
           <>
             {everyRule && asked <= mostInAddress ? (
-              <Link
-                to={paths.findings(deployment, type, {
-                  status: 'open',
-                  dedup: 'true',
-                  rules: rulePaths.join(','),
-                })}
-                className={linkLook}
-              >
+              <Link to={openFindingsOf(deployment, type, rulePaths)} className={linkLook}>
                 {findings}
               </Link>
             ) : (

@@ -5,6 +5,7 @@ import { type ImpactRequest, impactOptions } from '#api/policies.ts'
 import type { PageType } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
+import { RequestId } from '#ui/error-state.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -78,7 +79,7 @@ export function ImpactStrip(props: ImpactStripProps) {
       className={classes('grid gap-2 text-sm whitespace-normal', className)}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="font-medium">{title}</span>
+        <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{title}</span>
         {props.note && (
           <TextInput
             aria-label="Note"
@@ -111,14 +112,7 @@ export function ImpactStrip(props: ImpactStripProps) {
         {known ? (
           <ImpactNumbers {...{ deployment, type, rulePaths }} impact={impact.data} asked={count} />
         ) : failed ? (
-          <p className="text-danger wrap-anywhere">
-            What it would touch could not be counted. {refusalWords(impact.error)}{' '}
-            {!refused && (
-              <Button size="small" icon="refresh" onClick={() => void impact.refetch()}>
-                Retry
-              </Button>
-            )}
-          </p>
+          <ImpactFailure error={impact.error} onRetry={refused ? undefined : () => void impact.refetch()} />
         ) : (
           <div className="grid gap-2 pt-1" role="status" aria-label="Counting what it would touch">
             <Skeleton className="w-2/3" />
@@ -127,5 +121,22 @@ export function ImpactStrip(props: ImpactStripProps) {
         )}
       </div>
     </form>
+  )
+}
+
+function ImpactFailure({ error, onRetry }: { error: unknown; onRetry: (() => void) | undefined }) {
+  const { requestId } = explain(error)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="text-danger wrap-anywhere">
+        What it would touch could not be counted. {refusalWords(error)}
+      </p>
+      {onRetry && (
+        <Button size="small" icon="refresh" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      {requestId && <RequestId id={requestId} />}
+    </div>
   )
 }

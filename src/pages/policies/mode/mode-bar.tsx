@@ -54,7 +54,7 @@ export function ModeBar({ deployment, policyId, counts }: ModeBarProps) {
             <span aria-hidden className={classes('size-2.5 rounded-sm', fills[mode] ?? 'bg-line')} />
             <Link to={to(mode)} className="text-1 underline-offset-2 hover:underline">
               {modeWord(mode)} <span className="font-medium">{formatNumber(counts[mode] ?? 0)}</span>
-              <span className="sr-only"> rules</span>
+              <span className="sr-only">{counts[mode] === 1 ? ' rule' : ' rules'}</span>
             </Link>
           </li>
         ))}

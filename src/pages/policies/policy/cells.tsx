@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import { formatNumber } from '#lib/format.ts'
 import { exactDay, exactTime, parseInstant, shortAge } from '#lib/instant.ts'
-import { paths } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { formatPercent } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { severityWord } from '#parts/severity.tsx'
+import { openFindingsOf } from '../mode/findings-address.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { modeWord } from '../mode/words.ts'
 import { ruleTitle } from './rule-words.ts'
@@ -55,14 +55,9 @@ export function OpenFindings({ rule }: CellProps) {
   const { deployment, policyId, type } = useRulesContext()
   const { openFindings, path } = rule
   if (typeof openFindings !== 'number') return <span className="text-3">Not counted</span>
-  const query = { status: 'open', dedup: 'true', rules: path, policy_ids: policyId }
-  // A comma would end the value: brackets never split.
-  const search = path.includes(',')
-    ? { status: 'open', dedup: 'true', 'rules[]': path, policy_ids: policyId }
-    : query
   return (
     <Link
-      to={paths.findings(deployment, type, search)}
+      to={openFindingsOf(deployment, type, [path], policyId)}
       tabIndex={-1}
       className="text-accent no-underline hover:underline"
     >

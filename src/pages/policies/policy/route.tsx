@@ -76,12 +76,15 @@ export default function PolicyPage() {
         </Tab>
       </nav>
       {error && !data ? (
-        <ErrorPanel
-          error={error}
-          title="The policy could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <div className="px-4 pt-3">
+          <h1 className="text-xl font-semibold">{name}</h1>
+          <ErrorPanel
+            error={error}
+            title="The policy could not be loaded"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </div>
       ) : history ? (
         <div className="px-4 pt-3 pb-8">
           <div className="flex min-h-8 max-w-240 flex-wrap items-center gap-3">

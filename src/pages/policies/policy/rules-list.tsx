@@ -20,6 +20,7 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { parseSort } from '#table/sort.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { announce } from '#ui/live-region.tsx'
 import { ImpactStrip } from '../mode/impact-strip.tsx'
 import type { Modes } from '../mode/use-modes.tsx'
 import { asksNote, modeWord } from '../mode/words.ts'
@@ -63,7 +64,8 @@ export function RulesList(props: RulesListProps) {
   const question = hashKey([query])
   const ready = rules.rows !== undefined && !list.isPlaceholderData
   const place = usePlace({ table, entry, how, question, ready })
-  useMore({ table, rows: rows.length, more: rules.more })
+  // What failed is asked for again by a person alone.
+  useMore({ table, rows: rows.length, more: list.error ? undefined : rules.more })
 
   // All that match are loaded page by page, and then selected.
   const [wantsAll, setWantsAll] = useState(false)
@@ -74,6 +76,13 @@ export function RulesList(props: RulesListProps) {
     setWantsAll(false)
     if (loaded) selection.add(rows.slice(0, mostAtOnce))
   }, [wantsAll, list.isFetching, loaded])
+
+  const told = useRef(question)
+  useEffect(() => {
+    if (!ready || total === undefined || told.current === question) return
+    told.current = question
+    announce(plural(total, 'rule'))
+  }, [ready, total, question])
 
   useTableKeys({ table, search, selection, more: { undoRow: () => void modes.undo() } })
   useKeys('rules', {
@@ -223,7 +232,7 @@ export function RulesList(props: RulesListProps) {
                 <ListFailure
                   what="rules"
                   problem={problem}
-                  onRetry={() => void list.refetch()}
+                  onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
                   retrying={list.isFetching}
                   rowsAreHere={rules.rows !== undefined}
                 />

@@ -7,6 +7,7 @@ import { ErrorPanel } from '#parts/error-panel.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { ruleTitle } from '../policy/rule-words.ts'
 import { RuleBody } from './rule-body.tsx'
 
 /** Asks for the rule while the page's code is on its way. */
@@ -27,11 +28,13 @@ export default function RulePage() {
   const { data: rule, error, isFetching, refetch } = useQuery(ruleOptions(deployment, path))
   return (
     <div key={path} className="max-w-240 px-4 pt-3 pb-8">
-      <h1 className="text-xl font-semibold wrap-anywhere">{rule?.title || path}</h1>
-      <p className="mb-3 flex items-start gap-1 text-2">
-        <code className="min-w-0 py-0.5 text-xs wrap-anywhere">{path}</code>
-        <CopyButton text={path} what="rule path" />
-      </p>
+      <h1 className="text-xl font-semibold wrap-anywhere">{rule ? ruleTitle(rule) : path}</h1>
+      {!error && (
+        <p className="mb-3 flex items-start gap-1 text-2">
+          <code className="min-w-0 py-0.5 text-xs wrap-anywhere">{path}</code>
+          <CopyButton text={path} what="rule path" />
+        </p>
+      )}
       {error && (
         <ErrorPanel
           error={error}

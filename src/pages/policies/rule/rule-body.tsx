@@ -3,12 +3,12 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { policiesOptions } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/answers/policies.ts'
 import { plural } from '#lib/format.ts'
-import { paths } from '#lib/paths.ts'
 import { formatPercent } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { openFindingsOf } from '../mode/findings-address.ts'
 import { findingsType } from '../mode/words.ts'
 import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
@@ -34,7 +34,7 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
         <Severity value={rule.severity} loud />
         {typeof openFindings === 'number' && (
           <Link
-            to={paths.findings(deployment, type, { status: 'open', dedup: 'true', rules: rule.path })}
+            to={openFindingsOf(deployment, type, [rule.path])}
             className="text-accent underline underline-offset-2"
           >
             {plural(openFindings, 'open finding')}

@@ -28,7 +28,7 @@ export function RuleChanges({ deployment, rule, policies, now }: RuleChangesProp
             {modeWord(change.from)} → {modeWord(change.to)} in{' '}
             <Link
               to={placePaths.policy(deployment, change.policyId, { tab: 'history' })}
-              className="text-accent underline-offset-2 hover:underline"
+              className="text-accent underline underline-offset-2"
             >
               {nameOf(change.policyId)}
             </Link>

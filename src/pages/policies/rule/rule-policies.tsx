@@ -4,6 +4,7 @@ import type { RuleAnswer } from '#contract/answers/policies.ts'
 import type { PageType } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
+import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import { ImpactStrip } from '../mode/impact-strip.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { useModes } from '../mode/use-modes.tsx'
@@ -18,6 +19,7 @@ interface RulePoliciesProps {
 /** The rule's mode in each policy, changed in place. */
 export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
   const modes = useModes(deployment)
+  useKeys('table', { undoRow: () => void modes.undo() })
   const [asking, setAsking] = useState<{ policyId: string; to: PolicyMode }>()
   const list = useRef<HTMLUListElement>(null)
   /** The focus goes back to the control that asked. */

@@ -331,3 +331,15 @@ test.describe('places with nothing', () => {
     }
   })
 })
+
+test('the list of scans with its chart, and a scan', async ({ page, demo, signedIn: _ }) => {
+  test.slow()
+  await page.goto(demo.at('/scans?since=90d'))
+  const rows = page.getByRole('table', { name: 'Scans' }).getByRole('row')
+  await expect(page.getByRole('slider', { name: /How long scans took/ })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^Completed/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await rows.nth(1).press('Enter')
+  await expect(page.getByRole('heading', { name: 'First seen here' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})

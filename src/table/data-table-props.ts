@@ -50,8 +50,8 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   onSort: (sort: string) => void
   openId: string | undefined
   isDimmed: (id: string) => boolean
-  /** Which rows are selected, once it is known; its place is there from the start. */
-  selection: TableSelection | undefined
+  /** Which rows are selected, once it is known; its place is there from the start. Null where rows are never selected. */
+  selection: TableSelection | undefined | null
   /** A press on the row, away from its link and its controls. */
   onOpen: (id: string) => void
   /** A row with something under it. */

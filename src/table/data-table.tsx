@@ -175,6 +175,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     ),
     [groups, sort, onSort, arrangement, selection?.head, selection?.over],
   )
+  const noBox = selection === null ? 'no-box' : undefined
   const looks = columns.map(({ meta }) => meta ?? {})
   const instead = props.failure && count === 0 ? props.failure : count === 0 && !loading && props.empty
   return (
@@ -194,6 +195,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         {phone ? (
           <ul
             aria-label={props.label}
+            className={noBox}
             style={{ paddingBottom: shown.after + (selection?.over ? overFoot : 0) }}
           >
             {loading && <SkeletonCards count={Math.min(8, props.skeletonRows)} />}
@@ -220,6 +222,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             style={props.arrangement?.table}
             className={classes(
               'w-full table-fixed border-separate border-spacing-0',
+              noBox,
               props.arrangement?.look,
             )}
           >

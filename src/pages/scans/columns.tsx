@@ -54,9 +54,15 @@ export function ScanTook({ row: { scan } }: { row: ScanRow }) {
 
 const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 
+/** What a scan reported; undefined while it has not ended, since nobody knows then. */
+export function countsOf(scan: ScanSummary) {
+  const unfinished = /_(RUNNING|PENDING)$/.test(scan.status ?? '')
+  return unfinished ? undefined : (scan.findings_counts ?? undefined)
+}
+
 /** What the scan reported, by product. No list counts it: a finding may have been fixed or moved since. */
 export function ScanFindings({ row: { scan } }: { row: ScanRow }) {
-  const counts = scan.findings_counts
+  const counts = countsOf(scan)
   if (!counts) return <Unknown />
   const parts = productWords.map(
     ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
@@ -98,7 +104,7 @@ export const scanColumns = column.columns([
   column.display({
     id: 'ref',
     header: 'Branch',
-    meta: { fits: true, bar: 60, show: 'hidden w-[18%] @min-[560px]:table-cell' },
+    meta: { fits: true, bar: 60, show: 'hidden w-[17%] @min-[560px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.scan.branch ?? undefined} className="block truncate font-mono text-xs text-2">
         <bdi>{refWords(original.scan.branch ?? '') || '–'}</bdi>
@@ -118,7 +124,7 @@ export const scanColumns = column.columns([
   column.display({
     id: 'kind',
     header: 'Kind',
-    meta: { fits: true, width: 60, show: 'hidden @min-[760px]:table-cell' },
+    meta: { fits: true, width: 56, show: 'hidden @min-[760px]:table-cell' },
     cell: ({ row }) => scanKindWord(row.original.scan.is_full_scan),
   }),
   column.display({
@@ -137,7 +143,7 @@ export const scanColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { fits: true, width: 132 },
+    meta: { fits: true, width: 128 },
     cell: ({ row }) => <ScanStatus value={row.original.scan.status} />,
   }),
   column.display({
@@ -155,7 +161,7 @@ export const scanColumns = column.columns([
     meta: {
       fits: true,
       word: 'Findings',
-      width: 188,
+      width: 184,
       align: 'end',
       show: 'hidden @min-[900px]:table-cell',
     },
@@ -164,7 +170,7 @@ export const scanColumns = column.columns([
   column.display({
     id: 'took',
     header: 'Took',
-    meta: { fits: true, width: 104, align: 'end', bar: 60, show: 'hidden @min-[640px]:table-cell' },
+    meta: { fits: true, width: 100, align: 'end', bar: 60, show: 'hidden @min-[640px]:table-cell' },
     cell: ({ row }) => <ScanTook row={row.original} />,
   }),
   column.display({

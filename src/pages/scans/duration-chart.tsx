@@ -35,7 +35,7 @@ export function DurationChart({ deployment, state, search }: DurationChartProps)
   }, [data, deployment, state])
   return (
     // The room is kept, so that the rows stay where they are when the numbers come.
-    <div className="min-h-52 shrink-0 border-b border-line px-4 pb-2 max-sm:px-3">
+    <div className="min-h-48 shrink-0 border-b border-line px-4 pb-2 max-sm:px-3">
       {error && !data ? (
         <ErrorPanel
           error={error}

@@ -3,12 +3,12 @@ import { refWords } from '#lib/ref-words.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { scanKindWord } from '#parts/scan-words.ts'
 import { Time } from '#ui/time.tsx'
-import { ScanLink, ScanProject, type ScanRow, ScanTook } from './columns.tsx'
+import { countsOf, ScanLink, ScanProject, type ScanRow, ScanTook } from './columns.tsx'
 
 /** A scan on a phone: how it ended, what was scanned, and what came of it, on three lines. */
 export function ScanCard(row: ScanRow) {
   const { scan, now } = row
-  const total = scan.findings_counts?.total
+  const total = countsOf(scan)?.total
   return (
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">

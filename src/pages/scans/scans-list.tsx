@@ -127,7 +127,7 @@ export function ScansList({ deployment }: { deployment: string }) {
         onSort={nothing}
         openId={undefined}
         isDimmed={() => false}
-        selection={undefined}
+        selection={null}
         onOpen={open}
         under={undefined}
         card={ScanCard}
@@ -150,7 +150,7 @@ export function ScansList({ deployment }: { deployment: string }) {
       <MoreFoot
         rows={rows?.length}
         total={total}
-        noun="scans"
+        noun="scan"
         more={hasNextPage ? fetchNextPage : undefined}
         loading={list.isFetching}
       >
@@ -165,5 +165,5 @@ export function ScansList({ deployment }: { deployment: string }) {
 }
 
 function ChartPlace() {
-  return <div aria-hidden className="min-h-52 shrink-0 border-b border-line" />
+  return <div aria-hidden className="min-h-48 shrink-0 border-b border-line" />
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 
 interface MoreFootProps {
   rows: number | undefined
   total: number | undefined
-  /** What is listed, in the plural: `rules`. */
+  /** What is listed, one of it: `rule`. */
   noun: string
   /** Asks for the next rows; undefined where all are there. */
   more: (() => unknown) | undefined
@@ -15,14 +15,17 @@ interface MoreFootProps {
 
 /** The line under a list that grows while it is scrolled: how much of it is there. */
 export function MoreFoot({ rows, total, noun, more, loading, children }: MoreFootProps) {
+  const all = total ?? rows ?? 0
   const said =
     rows === undefined
       ? loading
         ? 'Loading…'
         : '–'
-      : total !== undefined && rows < total
-        ? `${formatNumber(rows)} of ${formatNumber(total)} ${noun} loaded`
-        : `All ${formatNumber(rows)} ${noun}`
+      : rows < all
+        ? `${formatNumber(rows)} of ${plural(all, noun)} loaded`
+        : all > 1
+          ? `All ${plural(all, noun)}`
+          : plural(all, noun)
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
       <span className="whitespace-nowrap">{said}</span>

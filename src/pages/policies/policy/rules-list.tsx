@@ -243,7 +243,7 @@ export function RulesList(props: RulesListProps) {
         <MoreFoot
           rows={rules.rows?.length}
           total={first(list.data)}
-          noun="rules"
+          noun="rule"
           more={rules.more}
           loading={list.isFetchingNextPage}
         >

@@ -1,5 +1,6 @@
 import { createLowlight } from 'lowlight'
-import { grammarsOf, type Language } from './languages.ts'
+import { grammarsOf } from './grammars.ts'
+import type { Language } from './languages.ts'
 import type { CodeToken, Highlighted, TokenKind } from './tokens.ts'
 
 type Node = ReturnType<ReturnType<typeof createLowlight>['highlight']>['children'][number]

@@ -1,57 +1,5 @@
-import type { LanguageFn } from 'highlight.js'
-
-type Load = () => Promise<{ default: LanguageFn }>
-
-/** The grammars, each fetched when the first file of its language is shown. */
-const grammars = {
-  bash: () => import('highlight.js/lib/languages/bash'),
-  c: () => import('highlight.js/lib/languages/c'),
-  cpp: () => import('highlight.js/lib/languages/cpp'),
-  csharp: () => import('highlight.js/lib/languages/csharp'),
-  css: () => import('highlight.js/lib/languages/css'),
-  dockerfile: () => import('highlight.js/lib/languages/dockerfile'),
-  go: () => import('highlight.js/lib/languages/go'),
-  graphql: () => import('highlight.js/lib/languages/graphql'),
-  ini: () => import('highlight.js/lib/languages/ini'),
-  java: () => import('highlight.js/lib/languages/java'),
-  javascript: () => import('highlight.js/lib/languages/javascript'),
-  json: () => import('highlight.js/lib/languages/json'),
-  kotlin: () => import('highlight.js/lib/languages/kotlin'),
-  less: () => import('highlight.js/lib/languages/less'),
-  lua: () => import('highlight.js/lib/languages/lua'),
-  makefile: () => import('highlight.js/lib/languages/makefile'),
-  markdown: () => import('highlight.js/lib/languages/markdown'),
-  objectivec: () => import('highlight.js/lib/languages/objectivec'),
-  perl: () => import('highlight.js/lib/languages/perl'),
-  php: () => import('highlight.js/lib/languages/php'),
-  python: () => import('highlight.js/lib/languages/python'),
-  r: () => import('highlight.js/lib/languages/r'),
-  ruby: () => import('highlight.js/lib/languages/ruby'),
-  rust: () => import('highlight.js/lib/languages/rust'),
-  scala: () => import('highlight.js/lib/languages/scala'),
-  scss: () => import('highlight.js/lib/languages/scss'),
-  sql: () => import('highlight.js/lib/languages/sql'),
-  swift: () => import('highlight.js/lib/languages/swift'),
-  typescript: () => import('highlight.js/lib/languages/typescript'),
-  vbnet: () => import('highlight.js/lib/languages/vbnet'),
-  xml: () => import('highlight.js/lib/languages/xml'),
-  yaml: () => import('highlight.js/lib/languages/yaml'),
-} satisfies Record<string, Load>
-
-export type Language = keyof typeof grammars
-
-/** What stands inside files of a language. */
-const inside: Partial<Record<Language, readonly Language[]>> = { xml: ['javascript', 'css'], php: ['xml'] }
-
-/** A language's grammar, and those of the languages inside it. */
-export async function grammarsOf(language: Language): Promise<[Language, LanguageFn][]> {
-  const names = [language, ...(inside[language] ?? [])]
-  return Promise.all(names.map(async (name) => [name, (await grammars[name]()).default] as const)).then(
-    (found) => found.map(([name, grammar]) => [name, grammar]),
-  )
-}
-
-const endings: Record<Language, string> = {
+/** The languages whose grammars there are, with the ends of their files' names. */
+const endings = {
   bash: 'sh bash zsh ksh',
   c: 'c h',
   cpp: 'cpp cc cxx hpp hh hxx ino',
@@ -85,6 +33,8 @@ const endings: Record<Language, string> = {
   xml: 'xml html htm xhtml svg vue jsp xsl xsd csproj pom plist',
   yaml: 'yml yaml',
 }
+
+export type Language = keyof typeof endings
 
 const byEnding = new Map<string, Language>()
 

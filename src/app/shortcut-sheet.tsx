@@ -14,7 +14,7 @@ const titles: Record<Place, string> = {
   anywhere: 'anywhere',
   list: 'in a list of findings',
   table: 'in any other list',
-  rules: 'in the rules of a policy',
+  rules: 'on a rule',
   rows: 'on a row',
   line: 'while you ignore',
   detail: 'in an open finding',

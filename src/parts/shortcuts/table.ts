@@ -79,10 +79,7 @@ export const shortcuts = {
   undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
   tagRow: { keys: ['t'], words: 'Edit the tags of the project', places: ['table'] },
   leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
-  monitor: { keys: ['1'], words: 'Monitor', places: ['rules'] },
-  comment: { keys: ['2'], words: 'Comment', places: ['rules'] },
-  block: { keys: ['3'], words: 'Block, after a look at the impact', places: ['rules'] },
-  disable: { keys: ['4'], words: 'Disabled, after a look at the impact', places: ['rules'] },
+  setMode: { keys: ['1', '2', '3', '4'], words: 'Set the mode', places: ['rules'] },
   save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },
   cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
   palette: {

@@ -6,14 +6,16 @@ import type { NamesIn } from './table.ts'
 
 type ListPlace = 'list' | 'table' | 'rules'
 
-/** What the keys of a list do. One that gives false did nothing, so that the key keeps its own meaning. */
+/** What a key does, told which of its keys it was. One that gives false did nothing: the key keeps its own meaning. */
+type Act = (key: string) => unknown
+
 type KeyActions<P extends ListPlace> = P extends 'list'
-  ? Record<NamesIn<P>, () => unknown>
-  : Partial<Record<NamesIn<P>, () => unknown>>
+  ? Record<NamesIn<P>, Act>
+  : Partial<Record<NamesIn<P>, Act>>
 
 /** Hears the keys of a list anywhere on its page, but never while somebody types. */
 export function useKeys<const P extends ListPlace>(place: P, actions: KeyActions<P>): void {
-  const present = useRef<Partial<Record<string, () => unknown>>>(actions)
+  const present = useRef<Partial<Record<string, Act>>>(actions)
   useLayoutEffect(() => {
     present.current = actions
   })
@@ -23,7 +25,7 @@ export function useKeys<const P extends ListPlace>(place: P, actions: KeyActions
       if (event.defaultPrevented || event.isComposing || takesKeys(event.target)) return
       const name = shortcutOf(place, writtenKey(event))
       const act = name === undefined ? undefined : present.current[name]
-      if (!act || act() === false) return
+      if (!act || act(event.key) === false) return
       event.preventDefault()
     }
     document.addEventListener('keydown', press)

@@ -23,7 +23,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { ImpactStrip } from '../mode/impact-strip.tsx'
 import type { Modes } from '../mode/use-modes.tsx'
-import { asksNote, modeWord } from '../mode/words.ts'
+import { asksNote, modeLooks, modeWord } from '../mode/words.ts'
 import { createActiveRow } from './active-row.ts'
 import { briefRule } from './cells.tsx'
 import { ruleArrangement, ruleColumns } from './columns.tsx'
@@ -86,10 +86,10 @@ export function RulesList(props: RulesListProps) {
 
   useTableKeys({ table, search, selection, more: { undoRow: () => void modes.undo() } })
   useKeys('rules', {
-    monitor: () => choosing.press('MODE_MONITOR'),
-    comment: () => choosing.press('MODE_COMMENT'),
-    block: () => choosing.press('MODE_BLOCK'),
-    disable: () => choosing.press('MODE_DISABLED'),
+    setMode: (key) => {
+      const look = modeLooks.find((one) => one.key === key)
+      if (look) choosing.press(look.mode)
+    },
   })
 
   const [active] = useState(createActiveRow)

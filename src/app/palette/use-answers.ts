@@ -105,7 +105,7 @@ function projectEntries(answer: { projects: readonly { name: string }[] } | unde
       id: `project ${name}`,
       words: name,
       icon: 'folder',
-      to: listAddress(deployment, { repos: [name] }),
+      to: placePaths.project(deployment, name),
     }),
   )
 }

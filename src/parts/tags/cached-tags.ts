@@ -25,6 +25,11 @@ export function asShown(
   }))
 }
 
+/** Asks again for what stands on screen: what was refused was made from what no longer stands. */
+export function askAgain(client: QueryClient, deployment: string): void {
+  void client.refetchQueries({ queryKey: ['projects', deployment], type: 'active' })
+}
+
 /**
  * Shows other tags of projects wherever they stand on screen: in lists (`'page'`) and on their own pages (`'project'`).
  * Answers that are on their way are older and dropped.

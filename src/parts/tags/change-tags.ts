@@ -4,7 +4,7 @@ import { changeTagsOptions, type TagChange } from '#api/tags.ts'
 import { formatNumber, joinWords, plural } from '#lib/format.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
-import { rewriteTags } from './cached-tags.ts'
+import { askAgain, rewriteTags } from './cached-tags.ts'
 import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
 
 /** What shall become of the tags of the projects that are given beside it. */
@@ -50,6 +50,7 @@ async function send(client: QueryClient, deployment: string, targets: readonly T
     for (const back of inverseOf(targets, edit)) {
       await rewriteTags(client, deployment, new Set(back.projects), (tags) => tagsAfter(tags, back))
     }
+    askAgain(client, deployment)
     throw error
   }
 }

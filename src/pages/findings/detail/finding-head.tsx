@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { webAddress } from '#lib/web-address.ts'
+import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
 import { presentState, TriageActions } from '#parts/triage/triage-actions.tsx'
@@ -93,11 +96,18 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
   const place = finding.location
   const path = place?.filePath
   const where = path && (typeof place.line === 'number' ? `${path}:${place.line}` : path)
-  const project = finding.repository.name || 'Project not said'
+  const { deployment = '' } = useParams()
+  const project = finding.repository.name
   return (
     <div className={wide ? 'mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3' : 'mt-0.5'}>
-      <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project}>
-        {project}
+      <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project || undefined}>
+        {project ? (
+          <Link to={placePaths.project(deployment, project)} className="text-1 hover:underline">
+            {project}
+          </Link>
+        ) : (
+          'Project not said'
+        )}
         {finding.ref && <span className="text-2"> · {refWords(finding.ref)}</span>}
       </p>
       <div className="flex min-h-6 min-w-0 items-center gap-1 max-sm:flex-wrap">

@@ -1,40 +1,36 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { deleteProjectOptions } from '#api/projects.ts'
-import { paths } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { toast } from '#ui/toast.ts'
 
 interface DeleteDialogProps {
   deployment: string
   name: string
+  /** Called before its answers become stale. */
+  onDeleted: () => void
   onClose: () => void
 }
 
 /** Deletes a project for somebody who types its name. */
-export function DeleteDialog({ deployment, name, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDialogProps) {
   const form = useId()
-  const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState(false)
-  const { mutate, isPending, error } = useMutation(deleteProjectOptions(deployment, name))
+  const { mutate, isPending, error } = useMutation({
+    ...deleteProjectOptions(deployment, name),
+    onSuccess: onDeleted,
+  })
   const problem = error ? explain(error) : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
     if (typed !== name || isPending) return
-    mutate(undefined, {
-      onSuccess: () => {
-        toast({ title: `${name} was deleted`, tone: 'ok' })
-        void navigate(paths.projects(deployment), { replace: true })
-      },
-    })
+    mutate()
   }
   return (
     <Dialog

@@ -27,10 +27,11 @@ interface ProjectPageProps {
   deployment: string
   project: Project
   now: Date
+  onDeleted: () => void
 }
 
 /** A project that is there: what is open, how it went, its scans and lockfiles, and on the side what belongs to it. */
-export function ProjectPage({ deployment, project, now }: ProjectPageProps) {
+export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPageProps) {
   const { data: me } = useQuery(meOptions())
   const [deleting, setDeleting] = useState(false)
   const writes = reasonFor(me?.scopes, 'projects:write', 'You may read projects, but not change them')
@@ -71,7 +72,12 @@ export function ProjectPage({ deployment, project, now }: ProjectPageProps) {
       </div>
       {deleting && (
         <Suspense>
-          <DeleteDialog deployment={deployment} name={project.name} onClose={() => setDeleting(false)} />
+          <DeleteDialog
+            deployment={deployment}
+            name={project.name}
+            onDeleted={onDeleted}
+            onClose={() => setDeleting(false)}
+          />
         </Suspense>
       )}
     </div>

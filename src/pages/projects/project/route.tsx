@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
+import { flushSync } from 'react-dom'
+import { type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { projectOptions } from '#api/projects.ts'
@@ -12,6 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
 import { ProjectPage } from './project-page.tsx'
 
 /** Asks for the project while the page's code is on its way. */
@@ -30,10 +32,22 @@ export default function ProjectRoute() {
 
 function ProjectNamed({ deployment, name }: { deployment: string; name: string }) {
   const [mounted] = useState(() => Date.now())
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(projectOptions(deployment, name))
+  const navigate = useNavigate()
+  const [deleted, setDeleted] = useState(false)
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    ...projectOptions(deployment, name),
+    enabled: !deleted,
+  })
+  const leave = () => {
+    // Gone before its answers become stale, so that nothing of it is asked for again.
+    flushSync(() => setDeleted(true))
+    toast({ title: `${name} was deleted`, tone: 'ok' })
+    void navigate(paths.projects(deployment), { replace: true })
+  }
   const now = new Date(Math.max(mounted, dataUpdatedAt))
   const problem = error ? explain(error) : undefined
   const retry = () => void refetch()
+  if (deleted) return <h1 className="px-4 pt-3 text-xl font-semibold">Projects</h1>
   // A project that was deleted meanwhile is gone, too, while its answer from before is still here.
   if (problem?.kind === 'missing') return <Unknown deployment={deployment} name={name} />
   if (data) {
@@ -51,7 +65,7 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
             This may not be the newest: {problem.title.toLowerCase()}.
           </Banner>
         )}
-        <ProjectPage deployment={deployment} project={data} now={now} />
+        <ProjectPage deployment={deployment} project={data} now={now} onDeleted={leave} />
       </>
     )
   }

@@ -1,0 +1,293 @@
+import { FindingsPage } from './findings-page.ts'
+import { ProjectsPage } from './projects-page.ts'
+import { ask, type RunningService } from './service.ts'
+import { expect, signIn, test } from './test.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Gives a project tags, as a program does. */
+function tag(service: RunningService, workspace: Workspace, name: string, tags: readonly string[]) {
+  const path = `/deployments/${workspace.slug}/projects/${encodeURIComponent(name)}/tags`
+  return ask<{ project: { tags: string[] } }>(service, 'PUT', path, { body: [...tags] })
+}
+
+async function projectOf(service: RunningService, workspace: Workspace, name: string) {
+  const path = `/deployments/${workspace.slug}/projects/${encodeURIComponent(name)}?include=summary`
+  const { project } = await ask<{
+    project: { tags: string[]; primary_branch: string; managed_scan_config: object }
+  }>(service, 'GET', path)
+  return project
+}
+
+const fifty = Array.from({ length: 50 }, (_, at) => `t${at}`)
+
+test('tags are added and removed in the list by keyboard, with what is wrong said at the field', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/api', [])
+  await workspace.scan('acme/shop', [])
+  await tag(service, workspace, 'acme/api', ['pci'])
+  const list = new ProjectsPage(page)
+  await page.goto(workspace.at('/projects'))
+  await list.row('acme/shop').focus()
+  await page.keyboard.press('t')
+  await expect(list.tagField).toBeFocused()
+  for (const [text, words] of [
+    ['', 'needs a character'],
+    ['a,b', 'no comma'],
+    ['x'.repeat(65), 'at most 64 characters; this one has 65'],
+    ['a\u0007b', 'no control character'],
+  ] as const) {
+    await list.type(text)
+    await expect(page.getByRole('alert')).toContainText(words)
+  }
+  await list.type('web')
+  await expect(list.tags('acme/shop')).toContainText(['web'])
+  await expect(list.tagField).toBeFocused()
+  await expect(list.tagField).toHaveValue('')
+
+  // A tag of the deployment is offered; the row shows what it has.
+  await list.tagField.pressSequentially('pc')
+  await page.getByRole('option', { name: /^pci/ }).click()
+  await expect(list.tags('acme/shop')).toContainText(['web', 'pci'])
+  await expect(list.row('acme/shop').getByRole('link', { name: 'pci' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove the tag web' }).click()
+  await expect(list.tags('acme/shop')).toHaveText(['pci'])
+  await expect(page.getByRole('button', { name: 'Remove the tag pci' })).toBeFocused()
+  await expect.poll(async () => (await projectOf(service, workspace, 'acme/shop')).tags).toEqual(['pci'])
+  await list.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(list.tags('acme/shop')).toHaveText(['pci', 'web'])
+  await expect
+    .poll(async () => (await projectOf(service, workspace, 'acme/shop')).tags)
+    .toEqual(['pci', 'web'])
+
+  await list.tagField.focus()
+  await page.keyboard.press('Escape')
+  await expect(list.tagField).toBeHidden()
+  await expect(list.row('acme/shop')).toBeFocused()
+})
+
+test.describe('where a tag is refused', () => {
+  test.use({ expectedErrors: [/status of 400/] })
+
+  test('tags are added and removed on the page, at most fifty, and a refusal takes back what was shown', async ({
+    page,
+    service,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.scan('acme/shop', [])
+    await tag(service, workspace, 'acme/shop', fifty.slice(1))
+    const list = new ProjectsPage(page)
+    await page.goto(workspace.at('/projects/acme/shop'))
+    await expect(list.tags('acme/shop')).toHaveCount(49)
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    // Somebody takes the last place while it is typed, which this page does not hear of.
+    await page.route('**/tags', async (route) => {
+      await tag(service, workspace, 'acme/shop', ['taken'])
+      await route.fallback()
+    })
+    await list.type('mine')
+    await expect(page.getByRole('alert')).toContainText('a project has at most 50')
+    await expect(list.tagField).toHaveValue('mine')
+    await page.unroute('**/tags')
+    await expect(list.tags('acme/shop').filter({ hasText: 'taken' })).toBeVisible()
+    await expect(list.tags('acme/shop').filter({ hasText: 'mine' })).toHaveCount(0)
+    await list.type('mine')
+    await expect(page.getByRole('alert')).toContainText('remove one first')
+    await page.getByRole('button', { name: 'Remove the tag taken' }).click()
+    await list.type('mine')
+    await expect(list.tags('acme/shop').filter({ hasText: 'mine' })).toBeVisible()
+    await expect
+      .poll(async () => (await projectOf(service, workspace, 'acme/shop')).tags)
+      .toEqual([...fifty.slice(1), 'mine'])
+  })
+})
+
+test('a project is found by its tag, and Back leads to the same list, place and row', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  const names = Array.from({ length: 45 }, (_, at) => `acme/service-${String(at).padStart(2, '0')}`)
+  for (const name of names) await workspace.scan(name, [])
+  const body = { projects: names.slice(5), add: ['tier-1'] }
+  await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
+  const list = new ProjectsPage(page)
+  await page.goto(workspace.at('/projects'))
+  await list.rail.getByRole('checkbox', { name: /^tier-1/ }).check()
+  await expect(list.foot).toContainText('1–40 of 40')
+  await list.rows.first().focus()
+  await page.keyboard.press('End')
+  await expect(list.row('acme/service-44')).toBeFocused()
+  for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('k')
+  await expect(list.row('acme/service-41')).toBeFocused()
+  const before = await list.row('acme/service-41').boundingBox()
+  const address = page.url()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'acme/service-41' })).toBeVisible()
+  await page.goBack()
+  expect(page.url()).toBe(address)
+  await expect(list.row('acme/service-41')).toBeFocused()
+  await expect(list.foot).toContainText('1–40 of 40')
+  expect((await list.row('acme/service-41').boundingBox())?.y).toBe(before?.y)
+})
+
+test.describe('where one of several projects refuses', () => {
+  test.use({ expectedErrors: [/status of 400/] })
+
+  test('tags of several projects change together or not at all, and come back as they were', async ({
+    page,
+    service,
+    workspace,
+    signedIn: _,
+  }) => {
+    for (const name of ['acme/api', 'acme/full', 'acme/shop']) await workspace.scan(name, [])
+    await tag(service, workspace, 'acme/full', fifty)
+    await tag(service, workspace, 'acme/api', ['pci'])
+    const tags = async (name: string) => (await projectOf(service, workspace, name)).tags
+    const list = new ProjectsPage(page)
+    await page.goto(workspace.at('/projects'))
+    await list.row('acme/api').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+J')
+    await page.keyboard.press('Shift+J')
+    await page.keyboard.press('t')
+    await list.type('pci')
+    const apply = page.getByRole('button', { name: 'Change the tags of 3 projects' })
+    await apply.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toContainText(
+      'acme/full would make 51 tags',
+    )
+    expect(await tags('acme/shop')).toEqual([])
+    // The 51st tag fits where another one goes.
+    await page.getByRole('button', { name: 'Remove the tag t0 from 1 project' }).click()
+    await apply.click()
+    await expect(list.row('acme/shop').getByRole('link', { name: 'pci' })).toBeVisible()
+    await expect.poll(() => tags('acme/full')).toEqual([...fifty.slice(1), 'pci'])
+    expect(await tags('acme/api')).toEqual(['pci'])
+    await list.toast.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => tags('acme/shop')).toEqual([])
+    await expect.poll(async () => (await tags('acme/full')).toSorted()).toEqual(fifty.toSorted())
+    expect(await tags('acme/api')).toEqual(['pci'])
+  })
+})
+
+for (const name of [
+  'group/sub/repo',
+  'a/b%2Fc',
+  'ünï/cödé',
+  'what/is?this',
+  'c/c#',
+  '<img src=x onerror=alert(1)>/x',
+]) {
+  test(`a project named ${name} has its page and its lists`, async ({ page, workspace, signedIn: _ }) => {
+    await workspace.scan(name, [{ severity: 'ERROR' }, { severity: 'WARNING' }])
+    await workspace.scan('a/b', [{}])
+    const list = new ProjectsPage(page)
+    await page.goto(workspace.at('/projects'))
+    await list.row(name).getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await list.type('named')
+    await expect(list.tags(name)).toHaveText(['named'])
+    await page.getByRole('link', { name: '2 open findings in code' }).click()
+    const findings = new FindingsPage(page)
+    await expect(findings.total).toHaveText('2')
+    await findings.rows.first().getByRole('link').click()
+    await findings.panel.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: /^Search pages/ }).fill(name)
+    await page.getByRole('option', { name }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.locator('main img')).toHaveCount(0)
+  })
+}
+
+test.describe('where a setting is refused', () => {
+  test.use({ expectedErrors: [/status of 422/] })
+
+  test('settings are shown at once, taken back by Undo, and a branch that no scan has seen is refused at its field', async ({
+    page,
+    service,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.scan('acme/shop', [{}])
+    await workspace.scan('acme/shop', [{}, {}], { ref: 'refs/heads/release/4.2' })
+    const list = new ProjectsPage(page)
+    await page.goto(workspace.at('/projects/acme/shop'))
+    await page.getByRole('combobox', { name: 'Primary branch' }).selectOption({ label: 'release/4.2' })
+    await expect(page.getByRole('link', { name: '2 open findings in code' })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Full scans' }).check()
+    await expect(list.toast).toContainText('Managed full scans are on')
+    await expect
+      .poll(() => projectOf(service, workspace, 'acme/shop'))
+      .toMatchObject({
+        primary_branch: 'refs/heads/release/4.2',
+        managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: false } },
+      })
+    await list.toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Full scans' })).not.toBeChecked()
+
+    await page.getByRole('combobox', { name: 'Primary branch' }).selectOption({ label: 'Type another…' })
+    await page.getByRole('textbox', { name: 'Primary branch' }).fill('never-seen')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No scan of this project has seen the branch')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('combobox', { name: 'Primary branch' })).toHaveValue('refs/heads/release/4.2')
+  })
+})
+
+test('an administrator deletes a project by typing its name; others see why they may not', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}])
+  await workspace.scan('acme/api', [{}])
+  const list = new ProjectsPage(page)
+  await page.goto(workspace.at('/projects/acme/shop'))
+  await page.getByRole('button', { name: 'Delete project…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this project' })
+  await dialog.getByRole('textbox').fill('acme/shops')
+  await dialog.getByRole('button', { name: 'Delete the project' }).click()
+  await expect(dialog).toContainText('This is not its name')
+  await dialog.getByRole('textbox').fill('acme/shop')
+  await page.keyboard.press('Enter')
+  await expect(list.row('acme/api')).toBeVisible()
+  await expect(list.rows).toHaveCount(1)
+  await expect(list.toast).toContainText('acme/shop was deleted')
+
+  await page.context().clearCookies()
+  await signIn(page, service.base, await workspace.token({ name: 'Vic', role: 'viewer' }))
+  await page.goto(workspace.at('/projects/acme/api'))
+  for (const [button, scope] of [
+    ['Add tag', 'projects:write'],
+    ['Export SBOM', 'sbom:export'],
+    ['Delete project…', 'admin'],
+  ] as const) {
+    await expect(page.getByRole('button', { name: button })).toHaveAccessibleDescription(new RegExp(scope))
+  }
+  await expect(page.getByRole('checkbox', { name: 'Full scans' })).toBeDisabled()
+})
+
+test.describe('a project that is not there', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('is said not to be there, by its name', async ({ page, workspace, signedIn: _ }) => {
+    await page.goto(workspace.at('/projects/acme/%3Cimg%20onerror%3E'))
+    const words = 'There is no project “acme/<img onerror>” here'
+    await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    await page.getByRole('link', { name: 'All projects' }).click()
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
+  })
+})

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
 import { Policies, PolicyPage } from './policies-page.ts'
+import { ProjectsPage } from './projects-page.ts'
 import { secretsFile } from './scan-file.ts'
 import { ask } from './service.ts'
 import { expect, test } from './test.ts'
@@ -92,6 +93,45 @@ test('the jobs, and the own decisions', async ({ page, service, workspace, signe
   await page.getByRole('button', { name: /^Signed in as/ }).click()
   await page.getByRole('menuitem', { name: 'My recent decisions' }).click()
   await expect(page.getByRole('dialog', { name: 'My recent decisions' }).getByRole('listitem')).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+})
+
+test('the projects, with tags being edited, one project and several, and a project with its dialog', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/api', [{ severity: 'ERROR' }])
+  await workspace.scan('acme/shop', [{ severity: 'ERROR' }, { severity: 'WARNING' }])
+  const body = { projects: ['acme/shop'], add: ['pci', 'tier-1'] }
+  await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
+  const list = new ProjectsPage(page)
+  await page.goto(workspace.at('/projects'))
+  await expect(list.rail.getByRole('checkbox', { name: /^pci/ })).toBeVisible()
+  await list.row('acme/api').focus()
+  await page.keyboard.press('t')
+  await list.type('a,b')
+  await expect(page.getByRole('alert')).toContainText('no comma')
+  await list.tagField.fill('p')
+  await expect(page.getByRole('option', { name: /^pci/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.goto(workspace.at('/projects'))
+  await list.row('acme/api').focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('t')
+  await list.type('web')
+  await expect(page.getByRole('list', { name: 'What will change' })).toContainText('web')
+  expect(await violations(page)).toEqual([])
+
+  await page.goto(workspace.at('/projects/acme/shop'))
+  await expect(page.getByRole('slider')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Scan \d+/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete project…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 

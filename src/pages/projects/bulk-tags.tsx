@@ -47,7 +47,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
     }
   }
   return (
-    <div className="grid max-h-[60vh] gap-3 overflow-y-auto whitespace-normal">
+    <div className="grid gap-3 whitespace-normal">
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
         <div>
           <h2 className="pb-1 font-medium">Add</h2>
@@ -63,7 +63,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
         {among.length > 0 && (
           <div className="min-w-0 flex-1 basis-60">
             <h2 className="pb-1 font-medium">Remove</h2>
-            <ul className="flex flex-wrap gap-1.5">
+            <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto p-0.5">
               {among.slice(0, mostOffered).map(([tag, count]) => (
                 <li key={tag}>
                   <Button

@@ -1,11 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { tagsOptions } from '#api/tags.ts'
 import { plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { floating, option } from '#ui/popup-look.ts'
+import { option } from '#ui/popup-look.ts'
 import { tagFault } from './tag-rules.ts'
 
 interface TagFieldProps {
@@ -20,6 +21,9 @@ interface TagFieldProps {
   autoFocus?: boolean | undefined
 }
 
+/** The most that the list of tags takes, in pixels. */
+const listHeight = 240
+
 interface Known {
   value: string
   count: number
@@ -32,7 +36,11 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const [open, setOpen] = useState(false)
+  const [above, setAbove] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   const offered = (known.data ?? []).filter(({ value }) => !present.includes(value))
+  const sought = text.trim().toLowerCase()
+  const shown = open && offered.some(({ value }) => value.toLowerCase().includes(sought))
 
   const add = async (typed: string) => {
     const wrong = tagFault(typed, present)
@@ -52,65 +60,86 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
     void add(text)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || open || (text === '' && !onLeave)) return
+    if (event.key === 'ArrowDown' && !shown) show()
+    if (event.key !== 'Escape' || (!shown && text === '' && !onLeave)) return
     event.preventDefault()
     event.stopPropagation()
     setFault(undefined)
-    if (text === '') onLeave?.()
+    if (shown) setOpen(false)
+    else if (text === '') onLeave?.()
     else setText('')
+  }
+  const show = () => {
+    const below = innerHeight - (box.current?.getBoundingClientRect().bottom ?? 0)
+    setAbove(below < listHeight)
+    setOpen(true)
   }
 
   return (
-    <form onSubmit={submit} className="w-64 max-w-full">
+    <form
+      onSubmit={submit}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+      }}
+      className="w-64 max-w-full"
+    >
       <Autocomplete.Root
+        inline
+        open={shown}
+        onOpenChange={(next) => (next ? show() : setOpen(false))}
         items={offered}
         limit={50}
         value={text}
-        open={open && offered.length > 0}
-        onOpenChange={setOpen}
         onValueChange={(next, { reason }) => {
           if (reason === 'item-press') return
           setText(next)
           setFault(undefined)
+          show()
         }}
         itemToStringValue={(tag: Known) => tag.value}
-        openOnInputClick
       >
-        <div className="flex gap-1">
+        <div ref={box} className="relative flex gap-1">
           <span className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded border border-control bg-surface-1 px-2 text-3 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
             <Autocomplete.Input
               aria-label="New tag"
+              aria-expanded={shown}
               aria-invalid={fault ? true : undefined}
               aria-describedby={`${id} ${id}-hint`}
               placeholder="New tag"
               autoFocus={autoFocus}
               autoComplete="off"
               spellCheck={false}
-              onKeyDown={press}
+              onKeyDownCapture={press}
+              onClick={show}
               className="h-full min-w-0 flex-1 bg-transparent text-1 outline-none"
             />
           </span>
           <Button type="submit">Add</Button>
+          {shown && (
+            // A list at the end of the page, as the library's own popup is, would hide the page from screen readers.
+            <Autocomplete.List
+              aria-label="Tags in use"
+              // A press on a tag leaves the focus in the field.
+              onMouseDown={(event) => event.preventDefault()}
+              className={classes(
+                'absolute inset-x-0 z-10 max-h-56 overflow-y-auto rounded border border-line bg-surface-1 p-1 text-1 shadow-float outline-none empty:hidden',
+                above ? 'bottom-9' : 'top-9',
+              )}
+            >
+              {(tag: Known) => (
+                <Autocomplete.Item
+                  key={tag.value}
+                  value={tag}
+                  onClick={() => void add(tag.value)}
+                  className={option}
+                >
+                  <span className="min-w-0 flex-1 truncate">{tag.value}</span>
+                  <span className="text-xs text-3">{plural(tag.count, 'project')}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          )}
         </div>
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner sideOffset={4} className="z-50 outline-none">
-            <Autocomplete.Popup className={floating}>
-              <Autocomplete.List aria-label="Tags in use" className="w-(--anchor-width) min-w-48">
-                {(tag: Known) => (
-                  <Autocomplete.Item
-                    key={tag.value}
-                    value={tag}
-                    onClick={() => void add(tag.value)}
-                    className={option}
-                  >
-                    <span className="min-w-0 flex-1 truncate">{tag.value}</span>
-                    <span className="text-xs text-3">{plural(tag.count, 'project')}</span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
       </Autocomplete.Root>
       <p id={id} role="alert" className="flex items-start gap-1.5 pt-1 text-danger empty:hidden">
         {fault && (

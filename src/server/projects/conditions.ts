@@ -20,8 +20,11 @@ type Holds = RawBuilder<SqlBool>
 
 const day = 24 * 3600_000
 
-/** The status of a project's newest scan, by an index of its own; null where it has none. */
-const latestScanStatus = sql<number | null>`(select scan.status from scan
+/**
+ * The status of a project's newest scan, by an index of its own; null where it has none. The index is named, since SQLite
+ * would else walk through all scans by time, for each project up to its newest one.
+ */
+const latestScanStatus = sql<number | null>`(select scan.status from scan indexed by scan_of_project
   where scan.deployment_id = project.deployment_id and scan.project_id = project.id
   order by scan.started_at desc, scan.id desc limit 1)`
 

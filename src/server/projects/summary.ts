@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Project } from '#contract/answers/projects.ts'
 import { findingTypes, scanStatuses, severities, word } from '#server/db/codes.ts'
 import { openByProject, type View } from '#server/findings/public.ts'
@@ -5,6 +6,11 @@ import { openByProject, type View } from '#server/findings/public.ts'
 type Summary = Pick<Project, 'open' | 'latest_scan'>
 
 const mostSevereFirst = [...severities].reverse()
+
+/** A project's newest scan. The index is named, since SQLite would else walk through all scans by time. */
+const newestScan = sql<number>`(select newest.id from scan as newest indexed by scan_of_project
+  where newest.deployment_id = project.deployment_id and newest.project_id = project.id
+  order by newest.started_at desc, newest.id desc limit 1)`
 
 /**
  * What `include=summary` adds to projects: `open`, their open findings by severity and product (`open.critical.sca`,
@@ -20,18 +26,7 @@ export async function summariesOf(
   const open = await openByProject(view, deploymentId, projectIds)
   const scans = await view.reader
     .selectFrom('project')
-    .innerJoin('scan', (join) =>
-      join.on('scan.id', '=', (of) =>
-        of
-          .selectFrom('scan as newest')
-          .select('newest.id')
-          .whereRef('newest.deployment_id', '=', 'project.deployment_id')
-          .whereRef('newest.project_id', '=', 'project.id')
-          .orderBy('newest.started_at', 'desc')
-          .orderBy('newest.id', 'desc')
-          .limit(1),
-      ),
-    )
+    .innerJoin('scan', (join) => join.on('scan.id', '=', newestScan))
     .select(['project.id as project_id', 'scan.id', 'scan.status'])
     .where('project.id', 'in', projectIds)
     .execute()

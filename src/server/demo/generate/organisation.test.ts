@@ -241,3 +241,20 @@ describe('what hangs together', () => {
       expect(change.count).toBe(items.get(change.id ?? 0)?.length ?? 0)
   })
 })
+
+it('the history of a policy leads to the modes that its rules have', () => {
+  const changes = new Map(rows('policy_change').map((row) => [row.id, row]))
+  const items = rows('policy_change_item')
+  const changed = rows('policy_rule').filter((row) => row.last_change_at !== null)
+  expect(items).toHaveLength(changed.length)
+  for (const row of changed) {
+    const item = items.find(
+      (one) => one.rule_id === row.rule_id && changes.get(one.change_id)?.policy_id === row.policy_id,
+    )
+    expect(item?.to_mode).toBe(row.mode)
+    const change = item && changes.get(item.change_id)
+    expect([change?.at, change?.actor]).toEqual([row.last_change_at, row.last_change_by])
+  }
+  const times = rows('policy_change').map(({ at }) => at)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+})

@@ -10,6 +10,8 @@ type Filled =
   | 'rule'
   | 'policy'
   | 'policy_rule'
+  | 'policy_change'
+  | 'policy_change_item'
   | 'category_set'
   | 'finding'
   | 'finding_detail'
@@ -33,6 +35,7 @@ const counted = [
   'scan',
   'rule',
   'policy',
+  'policy_change',
   'category_set',
   'finding',
   'finding_event',

@@ -280,6 +280,7 @@ function* writePolicies(options: {
     ['MODE_MONITOR', 10],
     ['MODE_DISABLED', 5],
   ] as const)
+  const changes: PastChange[] = []
   for (const [index, rule] of rules.entries()) {
     // A few rules were taken out of every policy; their findings have no sourcing policy.
     if (rule.code && index % 45 === 20) continue
@@ -307,6 +308,7 @@ function* writePolicies(options: {
       }
       if (at !== null && by !== null) {
         const from = mode === 'MODE_MONITOR' ? 'MODE_COMMENT' : 'MODE_MONITOR'
+        changes.push({ policyId, ruleId: rule.id, at, by, from, to: mode })
         yield {
           table: 'audit_event',
           row: {
@@ -322,5 +324,61 @@ function* writePolicies(options: {
       }
     }
   }
+  yield* writeHistory({ deploymentId, ids, changes })
   return { rules, paymentsPolicyId, platformPolicyId }
+}
+
+interface PastChange {
+  policyId: number
+  ruleId: number
+  at: number
+  by: string
+  from: (typeof policyModes)[number]
+  to: (typeof policyModes)[number]
+}
+
+/** Why somebody said that a rule blocks, or does not act any more. */
+const reasons: Partial<Record<PastChange['to'], readonly string[]>> = {
+  MODE_BLOCK: [
+    'Agreed in the security review',
+    'After the incident in spring',
+    'No false positive in a month',
+  ],
+  MODE_DISABLED: ['Too many false positives', 'Covered by the linter', 'Does not apply to our stack'],
+}
+
+/** The changes that brought the rules to their modes, the oldest first: a history is read by its ids. */
+function* writeHistory(options: {
+  deploymentId: number
+  ids: Ids
+  changes: readonly PastChange[]
+}): Generator<DemoRow, void> {
+  const { deploymentId, ids, changes } = options
+  for (const { policyId, ruleId, at, by, from, to } of changes.toSorted((a, b) => a.at - b.at)) {
+    const id = ids.next('policy_change')
+    const why = reasons[to]
+    yield {
+      table: 'policy_change',
+      row: {
+        id,
+        deployment_id: deploymentId,
+        policy_id: policyId,
+        at,
+        actor: by,
+        note: why?.[id % why.length] ?? null,
+        count: 1,
+        puts_back: null,
+      },
+    }
+    yield {
+      table: 'policy_change_item',
+      row: {
+        change_id: id,
+        place: 0,
+        rule_id: ruleId,
+        from_mode: code(policyModes, from),
+        to_mode: code(policyModes, to),
+      },
+    }
+  }
 }

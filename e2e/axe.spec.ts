@@ -304,7 +304,7 @@ for (const [name, path] of [
   })
 }
 
-test('policies: their list, the rules with the strip and a selection, the history, a rule, a typed path', async ({
+test('policies: their list, the rules with the strip, a selection, a typed path', async ({
   page,
   service,
   workspace,
@@ -333,6 +333,19 @@ test('policies: their list, the rules with the strip and a selection, the histor
   await page.getByRole('button', { name: 'Set by path' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
   expect(await violations(page)).toEqual([])
+})
+
+test('policies: the history with its strip, a rule, the rules on a phone', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{ rule: 'rules.a' }, { rule: 'rules.b' }])
+  const policies = new Policies(service, workspace)
+  const id = await policies.code()
+  await policies.set(id, 'rules.b', 'MODE_COMMENT')
   await page.goto(workspace.at(`/policies/${id}?tab=history`))
   await page.getByRole('button', { name: /^Put back/ }).click()
   await expect(page.getByRole('form')).toContainText('1 open finding')

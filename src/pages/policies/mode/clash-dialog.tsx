@@ -25,12 +25,16 @@ export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: Clash
   const mine = new Map(wanted.map((one) => [one.rulePath, one.policyMode]))
   const others = wanted.length - theirs.length
   const rest = theirs.length - shown
+  const which =
+    wanted.length === 1
+      ? 'this rule'
+      : `${formatNumber(theirs.length)} of these ${plural(wanted.length, 'rule')}`
   return (
     <Dialog
       open
       onClose={onClose}
       initialFocus={keep}
-      title={`Someone else changed ${theirs.length === 1 ? 'this rule' : plural(theirs.length, 'of these rules', 'of these rules')} meanwhile`}
+      title={`Someone else changed ${which} meanwhile`}
       description="Nothing of yours was changed yet. Choose which mode stands; the other one stays in the history."
       footer={
         <>

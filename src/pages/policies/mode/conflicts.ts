@@ -61,5 +61,5 @@ export function refusalWords(error: unknown): string {
   if (faults.length === 0) return detail
   const named = faults.slice(0, most).map((fault) => fault.detail)
   const more = faults.length - most
-  return [detail, ...named, more > 0 ? `and ${formatNumber(more)} more` : ''].filter(Boolean).join(' ')
+  return `${detail} ${[...named, ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])].join('; ')}`
 }

@@ -22,6 +22,8 @@ interface Clash {
   theirs: readonly Theirs[]
   wanted: readonly Wanted[]
   note: string | undefined
+  /** Hears when the change is made after all. */
+  onDone: (() => void) | undefined
 }
 
 const noRight = 'Your token may read policies, but not change them: it lacks the scope policies:write'
@@ -42,11 +44,17 @@ export function useModes(deployment: string) {
     }),
   })
 
-  const refused = (error: unknown, policyId: string, wanted: readonly Wanted[], note: string | undefined) => {
+  const refused = (
+    error: unknown,
+    policyId: string,
+    wanted: readonly Wanted[],
+    note: string | undefined,
+    onDone?: () => void,
+  ) => {
     const theirs = theirsIn(error)
     const current = currentIn(error)
     if (current) writeRules(client, deployment, policyId, [current])
-    if (theirs.length > 0 && wanted.length > 0) return setClash({ policyId, theirs, wanted, note })
+    if (theirs.length > 0 && wanted.length > 0) return setClash({ policyId, theirs, wanted, note, onDone })
     const { kind, title } = explain(error)
     // An ended session has a page of its own, which comes back here.
     if (kind === 'expired') return
@@ -96,8 +104,13 @@ export function useModes(deployment: string) {
     }
   }
 
-  /** Sets several modes, all or nothing. */
-  const setMany = async (policyId: string, wanted: readonly Wanted[], note: string | undefined) => {
+  /** Sets several modes, all or nothing; `onDone` also hears of it where a choice came first. */
+  const setMany = async (
+    policyId: string,
+    wanted: readonly Wanted[],
+    note: string | undefined,
+    onDone?: () => void,
+  ) => {
     try {
       const answer = await run(client, setModesOptions(deployment, policyId), {
         changes: [...wanted],
@@ -108,10 +121,9 @@ export function useModes(deployment: string) {
       const words = `${plural(wanted.length, 'rule')}: ${modes.size === 1 ? modeWord(wanted[0]?.policyMode) : 'changed'}`
       const { changeId } = answer
       done(words, changeId ? { deployment, policyId, words, changeId } : undefined)
-      return true
+      onDone?.()
     } catch (error) {
-      refused(error, policyId, wanted, note)
-      return false
+      refused(error, policyId, wanted, note, onDone)
     }
   }
 
@@ -162,7 +174,7 @@ export function useModes(deployment: string) {
       : clash.wanted.filter(({ rulePath }) => !changed.has(rulePath))
     const [first] = wanted
     if (!first) return
-    if (clash.wanted.length > 1) void setMany(policyId, wanted, note)
+    if (clash.wanted.length > 1) void setMany(policyId, wanted, note, clash.onDone)
     else void set(policyId, { ...first, note }, changed.get(first.rulePath))
   }
 

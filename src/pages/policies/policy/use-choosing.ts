@@ -53,11 +53,8 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
       void modes.set(policyId, { rulePath, policyMode: to }, row.policyMode)
     }
   }
-  const setMany = async (wanted: readonly Wanted[], note: string | undefined) => {
-    const done = await modes.setMany(policyId, wanted, note)
-    if (done) selection.clear()
-    return done
-  }
+  const setMany = (wanted: readonly Wanted[], note: string | undefined) =>
+    modes.setMany(policyId, wanted, note, selection.clear)
   const chooseSelected = (to: PolicyMode) => {
     if (!allowed()) return
     const now = new Map(rows.map((row) => [row.path, row]))

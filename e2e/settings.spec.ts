@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
 import { ask } from './service.ts'
@@ -40,6 +41,7 @@ test('a token made here opens the API at once, nothing without Web API access, a
   await expect(settings.dialog.getByRole('textbox', { name: 'Name (required)' })).toHaveAccessibleDescription(
     /Give the token a name/,
   )
+  await expect(settings.dialog.getByRole('textbox', { name: 'Name (required)' })).toBeFocused()
   await page.keyboard.press('Escape')
 
   const secret = await settings.makeToken(name)
@@ -156,6 +158,8 @@ test('who is no administrator sees what is for administrators, disabled with the
   await new SettingsPage(page).go('Tokens')
   await expect(page.getByRole('button', { name: 'New token' })).toHaveAccessibleDescription(reason)
   await expect(page.getByText('Tokens are for administrators')).toBeVisible()
+  await new SettingsPage(page).go('Audit log')
+  await expect(page.getByText('The audit log is for administrators')).toBeVisible()
 })
 
 test('an administrator sets the ticket address in its place, and takes it away', async ({
@@ -179,6 +183,51 @@ test('an administrator sets the ticket address in its place, and takes it away',
   await page.reload()
   await expect(page.getByText('Yes')).toHaveCount(2)
   await expect(field).toHaveValue('')
+})
+
+test('the audit log says who did what, is filtered with counts, and exports exactly its filter', async ({
+  page,
+  workspace,
+}) => {
+  await asAdministrator(page, workspace)
+  await workspace.token({ name: '=cmd|calc', role: 'viewer' })
+  await workspace.token({ name: 'Build server', role: 'ci', machine: true })
+  await page.goto(workspace.at('/settings'))
+  await new SettingsPage(page).go('Audit log')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  const rows = log
+    .getByRole('table', { name: 'Audit log' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  const rail = page.getByRole('complementary', { name: 'Filters' })
+  await expect(rows.filter({ hasText: 'Signed in' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'Token made' })).toHaveCount(3)
+  await expect(rows.filter({ hasText: 'Build server' }).getByRole('link')).toHaveAttribute(
+    'href',
+    workspace.at('/settings/tokens'),
+  )
+
+  await rail.getByRole('checkbox', { name: 'Token made 3' }).click()
+  await expect(page).toHaveURL(/\?action=token\.made$/)
+  await expect(rows).toHaveCount(3)
+  await log.getByRole('searchbox', { name: 'Search what it was done to' }).fill('cmd')
+  await expect(rows).toHaveCount(1)
+  await expect(log.getByRole('list', { name: 'Filters in use' }).getByRole('listitem')).toHaveCount(2)
+
+  const saved = page.waitForEvent('download')
+  await log.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/^t.+-audit-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain("token.made,'=cmd|calc")
+
+  await rows.first().press('Enter')
+  await expect(page.getByText('"webApiEnabled": true')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('"webApiEnabled": true')).toBeVisible()
+  await log.getByRole('searchbox').fill('nothing like this')
+  await expect(log.getByText('No event matches this filter')).toBeVisible()
 })
 
 test('density, theme and shortcuts act at once and are still there after a reload', async ({

@@ -1,108 +1,28 @@
 import { exportFindings } from '#contract/export.ts'
-import { formatNumber } from '#lib/format.ts'
 import { addressOf } from './address.ts'
-import { common } from './early.ts'
-import { errorOfAnswer } from './error-words.ts'
-import { ApiError, unreachable } from './errors.ts'
-import { sayExpired } from './signals.ts'
-
-/** How far an export has come. */
-export interface ExportProgress {
-  findings: number
-  /** How many there will be; null where the service does not say. */
-  total: number | null
-  bytes: number
-}
-
-export interface ExportedFile {
-  name: string
-  content: Blob
-}
-
-/** Pieces are put together from this size on, so that the browser may keep them on its disk. */
-const pieceSize = 8 * 1024 * 1024
-const lineFeed = 10
-const quote = 34
-
-/** Counts the lines of a file as it comes; those within the quotes of a table's cell are none. */
-export function createLineCounter(quoted: boolean): (bytes: Uint8Array) => number {
-  let inside = false
-  let lines = 0
-  return (bytes) => {
-    for (const byte of bytes) {
-      if (quoted && byte === quote) inside = !inside
-      else if (byte === lineFeed && !inside) lines += 1
-    }
-    return lines
-  }
-}
+import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
 
 /** The lines of a whole file that are no finding. */
 const otherLines = { csv: 1, json: 2, sarif: 2 } as const
 
 /**
- * Exports all findings of a query into a file, telling how far it is. A table begins with a byte order mark, without
- * which spreadsheets misread what is not plain ASCII; the service leaves it out for programs.
- * @throws ApiError where the service refuses, does not answer, or breaks off; the signal's reason if it fires.
+ * Exports all findings of a query into a file, telling how far it is.
+ * @throws ApiError as `downloadFile`; the signal's reason if it fires.
  */
-export async function downloadFindings(
+export function downloadFindings(
   deployment: string,
   query: Readonly<Record<string, unknown>> & { format: keyof typeof otherLines },
   signal: AbortSignal,
-  onProgress: (progress: ExportProgress) => void,
-): Promise<ExportedFile> {
-  const address = addressOf(exportFindings, { deploymentSlug: deployment }, query)
-  let answered: Response | undefined
-  let findings = 0
-  let total: number | null = null
-  try {
-    const response = await fetch(address, { ...common, cache: 'no-store', signal })
-    if (!response.ok || !response.body) {
-      if (response.status === 401) sayExpired()
-      throw errorOfAnswer(response, await response.json().catch(() => undefined))
-    }
-    answered = response
-    const said = response.headers.get('x-total-count')
-    total = said === null ? null : Number(said)
-    const { format } = query
-    const count = createLineCounter(format === 'csv')
-    const kept: Blob[] = format === 'csv' ? [new Blob(['\uFEFF'])] : []
-    let pieces: Uint8Array<ArrayBuffer>[] = []
-    let size = 0
-    let bytes = 0
-    const reader = response.body.getReader()
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      pieces.push(piece.value)
-      size += piece.value.length
-      bytes += piece.value.length
-      if (size >= pieceSize) {
-        kept.push(new Blob(pieces))
-        pieces = []
-        size = 0
-      }
-      findings = Math.max(0, count(piece.value) - otherLines[format])
-      onProgress({ findings: total === null ? findings : Math.min(findings, total), total, bytes })
-    }
-    if (total !== null && findings < total) throw new Error('the export broke off')
-    const type = response.headers.get('content-type') ?? ''
-    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    return { name: name ?? `findings.${format}`, content: new Blob([...kept, ...pieces], { type }) }
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (error instanceof ApiError) throw error
-    throw answered ? brokeOff(answered, findings, total, error) : unreachable(error)
-  }
-}
-
-/** The error of an export whose answer ended before its last finding. */
-function brokeOff({ headers }: Response, findings: number, total: number | null, cause: unknown): ApiError {
-  const count = formatNumber(findings)
-  return new ApiError({
-    kind: 'failed',
-    status: 0,
-    title: 'The export broke off',
-    detail: `The service stopped after ${total === null ? count : `${count} of ${formatNumber(total)}`} findings. Nothing was saved.`,
-    requestId: headers.get('x-request-id') ?? undefined,
-    cause,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<DownloadedFile> {
+  const { format } = query
+  return downloadFile({
+    address: addressOf(exportFindings, { deploymentSlug: deployment }, query),
+    name: `findings.${format}`,
+    noun: 'findings',
+    table: format === 'csv',
+    otherLines: otherLines[format],
+    signal,
+    onProgress,
   })
 }

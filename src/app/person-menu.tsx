@@ -1,4 +1,6 @@
 import type { Me } from '#contract/answers/deployments.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Link } from '#parts/link.tsx'
 import { roleWords } from '#parts/role-words.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
 import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
@@ -8,7 +10,7 @@ import { initialsOf } from './initials.ts'
 import { openDialog } from './open-dialog.ts'
 
 /** Who is signed in, and the way out. */
-export function PersonMenu({ me }: { me: Me | undefined }) {
+export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   const signOut = useSignOut()
   const shortcuts = useShortcutsOn()
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
@@ -36,6 +38,18 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
           onSelect: () => ask('sheet'),
         },
         {
+          kind: 'link',
+          label: 'My sessions',
+          icon: 'lock',
+          link: <Link to={placePaths.settings(slug, 'sessions')} />,
+        },
+        {
+          kind: 'link',
+          label: 'Appearance',
+          icon: 'settings',
+          link: <Link to={placePaths.settings(slug, 'appearance')} />,
+        },
+        {
           kind: 'check',
           label: 'Shortcuts of a single key',
           checked: shortcuts,
@@ -47,10 +61,10 @@ export function PersonMenu({ me }: { me: Me | undefined }) {
     >
       <span
         aria-hidden
-        className="grid size-6.5 place-items-center rounded-full bg-accent-bg text-2xs font-semibold text-accent"
-      >
-        {initialsOf(me.name)}
-      </span>
+        // Drawn, not written: the letters are no name.
+        data-initials={initialsOf(me.name)}
+        className="grid size-6.5 place-items-center rounded-full bg-accent-bg text-2xs font-semibold text-accent before:content-[attr(data-initials)]"
+      />
     </MenuButton>
   )
 }

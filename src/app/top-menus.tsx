@@ -18,7 +18,7 @@ export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
         </>
       )}
       <ThemeMenu />
-      <PersonMenu me={me} />
+      <PersonMenu slug={slug} me={me} />
     </>
   )
 }

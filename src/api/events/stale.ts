@@ -6,13 +6,14 @@ import { refreshRows } from './refresh-rows.ts'
 
 /** What each event makes stale. Rows of open lists are refreshed in their places instead. */
 const staleBy: Readonly<Record<string, readonly Resource[]>> = {
-  'finding.changed': ['findings', 'secrets', 'me'],
-  'scan.completed': ['scans', 'projects', 'dependencies', 'rules', 'policies', 'me'],
+  'finding.changed': ['findings', 'secrets', 'me', 'audit'],
+  'scan.completed': ['scans', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
   'policy.changed': ['policies', 'rules', 'findings', 'audit'],
-  'project.changed': ['projects', 'findings', 'me'],
-  'sbom.changed': ['exports'],
-  'job.changed': ['jobs'],
+  'project.changed': ['projects', 'findings', 'me', 'audit'],
+  'sbom.changed': ['exports', 'audit'],
+  'job.changed': ['jobs', 'audit'],
   reset: [
+    'audit',
     'dependencies',
     'exports',
     'findings',

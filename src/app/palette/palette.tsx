@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
+import { sectionPath, sections, sectionWords } from '#pages/settings/sections.ts'
 import { shortcutOf, writtenKey } from '#parts/shortcuts/pressed.ts'
 import { shortcutsIn } from '#parts/shortcuts/table.ts'
 import { Button } from '#ui/button.tsx'
@@ -159,7 +160,7 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
       },
     ]) => (page && key ? [[page(deployment), key] as const] : []),
   )
-  return destinations.map(({ word, icon, to, pathname, count, counted }) => ({
+  const pages = destinations.map(({ word, icon, to, pathname, count, counted }) => ({
     id: `page ${pathname}`,
     words: word,
     aside: count === undefined ? undefined : `${formatNumber(count)} ${counted}`,
@@ -167,4 +168,13 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
     to,
     keys: keys.find(([page]) => page === pathname)?.[1],
   }))
+  const ofSettings = sections.slice(1).map((section) => ({
+    id: `settings ${section}`,
+    words: sectionWords[section],
+    aside: 'Settings',
+    icon: 'settings' as const,
+    to: sectionPath(deployment, section),
+    asked: true,
+  }))
+  return [...pages, ...ofSettings]
 }

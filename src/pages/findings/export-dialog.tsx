@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { DownloadProgress } from '#api/download.ts'
 import { type ApiError, explain } from '#api/errors.ts'
-import { downloadFindings, type ExportProgress } from '#api/export.ts'
+import { downloadFindings } from '#api/export.ts'
 import type { ExportFormat } from '#contract/export.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { columnsAsShown } from './export-columns.ts'
 import { requestOf } from './list-state.ts'
 import type { ToolProps } from './list-tool.ts'
@@ -19,7 +21,7 @@ const formats: readonly { value: ExportFormat; label: string; words: string }[] 
 
 type Stage =
   | { name: 'choosing' }
-  | { name: 'running'; progress: ExportProgress }
+  | { name: 'running'; progress: DownloadProgress }
   | { name: 'done'; file: string; findings: number }
   | { name: 'failed'; error: ApiError }
 
@@ -38,10 +40,10 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
   const start = async () => {
     const abort = new AbortController()
     running.current = abort
-    setStage({ name: 'running', progress: { findings: 0, total: total ?? null, bytes: 0 } })
+    setStage({ name: 'running', progress: { count: 0, total: total ?? null, bytes: 0 } })
     const { page: _, page_size: __, after: ___, include: ____, ...asked } = requestOf(state)
     const columns = format === 'csv' && asShown ? columnsAsShown(choosing.shown) : undefined
-    let last: ExportProgress | undefined
+    let last: DownloadProgress | undefined
     try {
       const file = await downloadFindings(
         deployment,
@@ -52,8 +54,8 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
           setStage({ name: 'running', progress })
         },
       )
-      save(file.name, file.content)
-      const findings = last?.findings ?? 0
+      saveFile(file.name, file.content)
+      const findings = last?.count ?? 0
       setStage({ name: 'done', file: file.name, findings })
       announce(`${plural(findings, 'finding')} exported`)
     } catch (error) {
@@ -107,12 +109,12 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
 
 function Outcome({ stage }: { stage: Stage }) {
   if (stage.name === 'running') {
-    const { findings, total, bytes } = stage.progress
+    const { count, total, bytes } = stage.progress
     return (
       <>
-        <ProgressBar label="Exporting" value={total ? findings / total : undefined} />
+        <ProgressBar label="Exporting" value={total ? count / total : undefined} />
         <p className="mt-2 text-2">
-          {formatNumber(findings)}
+          {formatNumber(count)}
           {total !== null && ` of ${formatNumber(total)}`} findings, {sizeOf(bytes)}
         </p>
       </>
@@ -155,14 +157,4 @@ function Choice({ name, checked, onChoose, children }: ChoiceProps) {
 
 function sizeOf(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-}
-
-/** Gives a file to the browser to save. */
-function save(name: string, content: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser reads the file after the press.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -2,11 +2,10 @@ import type { ScanSearch } from '#api/scans.ts'
 import { momentWord } from '#contract/moment-word.ts'
 import { flag, oneOf, type QueryValues, someOf, text, texts, whole } from '#contract/query.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
-import { exactDay } from '#lib/instant.ts'
 import { refWords } from '#lib/ref-words.ts'
-import { relativeWords, resolveSince } from '#lib/relative-time.ts'
 import { formatDuration } from '#lib/units.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
+import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
 import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
 
@@ -47,17 +46,6 @@ const filterNames = Object.keys(filter).filter((name): name is ScanFilterName =>
 /** Nothing filtered; what is shown beside the list stays. */
 export const noFilter: ScansState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 
-const day = 86_400_000
-
-/** The instant of a word of the address. The last day is within: its bound is the start of the day after. */
-function instantOf(word: string | undefined, last = false): string | undefined {
-  if (word === undefined) return undefined
-  const seconds = resolveSince(word)
-  if (seconds !== undefined) return new Date(seconds * 1000).toISOString()
-  const wholeDay = !word.includes('T')
-  return new Date(Date.parse(word) + (last && wholeDay ? day : 0)).toISOString()
-}
-
 /** The search that an address means. */
 export function searchOf(state: ScansState): ScanSearch {
   const { min, max } = state
@@ -78,16 +66,11 @@ export function searchOf(state: ScansState): ScanSearch {
   return JSON.parse(JSON.stringify(search)) as ScanSearch // parse: our own object, without what is undefined
 }
 
-function momentWords(word: string): string {
-  const relative = relativeWords(word)
-  return relative === word ? exactDay(new Date(word), word.includes('T') ? undefined : 'UTC') : relative
-}
-
 function wordsOf(name: ScanFilterName, state: ScansState): string {
   const { since = '', until = '', branch = '', min = 0, max = 0 } = state
   switch (name) {
     case 'since':
-      return `${momentWords(since).startsWith('last') ? 'in the' : 'since'} ${momentWords(since)}`
+      return sinceWords(since)
     case 'until':
       return momentWords(until)
     case 'statuses':

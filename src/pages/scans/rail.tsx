@@ -1,7 +1,7 @@
 import type { ScanFacets } from '#contract/answers/scans.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
 import { refWords } from '#lib/ref-words.ts'
-import { forgetSince, relativeWords } from '#lib/relative-time.ts'
+import { MomentGroup } from '#parts/list/moment-group.tsx'
 import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
@@ -15,8 +15,6 @@ interface RailProps {
   facets: ScanFacets | undefined
 }
 
-const spans = ['1d', '7d', '30d', '90d']
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const seconds = (text: string | undefined) =>
   text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined
 
@@ -36,20 +34,11 @@ export function ScansRail({ state, change, facets }: RailProps) {
     }))
   return (
     <>
-      <OneGroup
+      <MomentGroup
         label={labels.since}
-        name="since"
-        any="At any time"
-        options={spans.map((value) => ({
-          value,
-          word: sentence(relativeWords(value)),
-          count: undefined,
-        }))}
-        chosen={state.since}
-        onChoose={(since) => {
-          if (since !== undefined) forgetSince(since)
-          change({ since }, choice('since'))
-        }}
+        since={state.since}
+        until={state.until}
+        onChange={({ since, until }) => change({ since, until }, choice('since'))}
       />
       <ValuesGroup
         label={labels.statuses}

@@ -1,3 +1,4 @@
+import { classes } from '#ui/classes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 
 interface CopyLineProps {
@@ -8,9 +9,11 @@ interface CopyLineProps {
 
 /** A text of a machine in a frame, whole and to be copied. */
 export function CopyLine({ text, what }: CopyLineProps) {
+  // A hyphen in a token is no place to break it.
+  const wrap = /\s/.test(text) ? 'wrap-anywhere' : 'break-all'
   return (
     <div className="flex items-start gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3">
-      <code className="min-w-0 flex-1 py-1 font-mono text-xs wrap-anywhere text-1">{text}</code>
+      <code className={classes('min-w-0 flex-1 py-1 font-mono text-xs text-1', wrap)}>{text}</code>
       <CopyButton text={text} what={what} withWord />
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { may, meOptions } from '#api/me.ts'
@@ -18,10 +18,15 @@ import { type Section, sectionOf, sectionPath, sections, sectionWords } from './
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 
+const AuditSection = lazy(() =>
+  import('./audit/audit-section.tsx').then((module) => ({ default: module.AuditSection })),
+)
+
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,
   tokens: TokensSection,
   sessions: SessionsSection,
+  audit: AuditSection,
   appearance: AppearanceSection,
 }
 
@@ -32,9 +37,11 @@ export default function SettingsRoute() {
   const section = sectionOf(named)
   const Part = section && parts[section]
   const deployment = me?.deployments.find((one) => one.slug === slug)
+  // The audit log is a list with a heading of its own.
+  const Heading = section === 'audit' && me && may(me.scopes, 'admin') ? 'p' : 'h1'
   return (
     <div className="flex h-full min-h-90 flex-col">
-      <h1 className="px-4 pt-3 text-xl font-semibold">Settings</h1>
+      <Heading className="px-4 pt-3 text-xl font-semibold">Settings</Heading>
       <nav aria-label="Settings" className="shrink-0 overflow-x-auto border-b border-line px-2 pt-1">
         <ul className="flex w-max">
           {sections.map((one) => (
@@ -68,7 +75,9 @@ export default function SettingsRoute() {
         </div>
       )}
       {Part && me && deployment && (
-        <Part key={slug} me={me} deployment={deployment} administrator={may(me.scopes, 'admin')} />
+        <Suspense>
+          <Part key={slug} me={me} deployment={deployment} administrator={may(me.scopes, 'admin')} />
+        </Suspense>
       )}
     </div>
   )

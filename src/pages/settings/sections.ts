@@ -2,17 +2,18 @@ import { paths } from '#lib/paths.ts'
 import { placePaths, type SettingsSection } from '#lib/place-paths.ts'
 
 /** The parts of the settings in the order in which they stand; the first has the address of all. */
-export const sections = ['general', 'tokens', 'sessions', 'appearance'] as const
+export const sections = ['general', 'tokens', 'sessions', 'audit', 'appearance'] as const
 export type Section = (typeof sections)[number]
 
 export const sectionWords: Readonly<Record<Section, string>> = {
   general: 'General',
   tokens: 'Tokens',
   sessions: 'Sessions',
+  audit: 'Audit log',
   appearance: 'Appearance',
 }
 
-const hasOwnAddress = (section: Section): section is Section & SettingsSection => section !== 'general'
+const hasOwnAddress = (section: Section): section is SettingsSection => section !== 'general'
 
 export function sectionPath(deployment: string, section: Section): string {
   return hasOwnAddress(section) ? placePaths.settings(deployment, section) : paths.settings(deployment)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#api/errors.ts'
 import { createTokenOptions } from '#api/tokens.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,18 +23,23 @@ interface NewTokenFormProps {
 /** Asks what a new token is called, whose it is, what it may do and until when. */
 export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps) {
   const [draft, setDraft] = useState<Draft>(emptyDraft)
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useMutation(createTokenOptions(deployment))
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const faults = { ...(asked ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
+  const faults = { ...(asked > 0 ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
+  // Asked with something wrong: there it is mended, wherever the form was scrolled to.
+  useEffect(() => {
+    if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [asked])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setAsked((times) => times + 1)
     const body = requestOf(draft, new Date())
     if (body && !isPending) mutate(body, { onSuccess: onMade })
   }
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
+    <form ref={form} noValidate onSubmit={submit} className="space-y-4">
       <Field
         label="Name"
         required

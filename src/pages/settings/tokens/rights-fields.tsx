@@ -49,16 +49,19 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
           </NativeSelect>
         </Field>
       ) : (
-        <fieldset aria-describedby={fault && faultId} className="rounded border border-line px-3 py-2">
+        <fieldset
+          aria-describedby={fault && faultId}
+          className="min-w-0 rounded border border-line px-3 py-2"
+        >
           <legend className="sr-only">Rights</legend>
           {scopes.map((scope) => (
             <Checkbox
               key={scope}
               label={
-                <>
+                <span className="whitespace-normal">
                   <code className="text-xs">{scope}</code>{' '}
                   <span className="text-3">– {scopeWords[scope]}</span>
-                </>
+                </span>
               }
               checked={draft.scopes.includes(scope)}
               onChange={(event) =>
@@ -71,7 +74,7 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
             />
           ))}
           {fault && (
-            <p id={faultId} className="mt-1 flex items-start gap-1.5 text-danger">
+            <p id={faultId} role="alert" className="mt-1 flex items-start gap-1.5 text-danger">
               <Icon name="error" className="mt-0.5" />
               {fault}
             </p>

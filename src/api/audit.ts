@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { exportAudit, listAudit } from '#contract/audit.ts'
+import type { QueryValues } from '#contract/query.ts'
+import { addressOf } from './address.ts'
+import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
+import { staleTimes } from './stale-times.ts'
+import { callWithHeaders } from './transport.ts'
+
+/** What events are asked for; instants in ISO 8601. */
+export type AuditFilter = QueryValues<(typeof exportAudit)['query']>
+
+const pageSize = 200
+
+async function ask(deployment: string, query: QueryValues<(typeof listAudit)['query']>, signal: AbortSignal) {
+  const path = { deploymentId: deployment }
+  const { answer, headers } = await callWithHeaders(listAudit, { path, query, signal })
+  const counted = headers.get('x-total-count')
+  return { ...answer, total: counted === null ? undefined : Number(counted) }
+}
+
+/** The options of the events of a filter, newest first, page by page. Each page says how many match in all. */
+export function auditOptions(deployment: string, filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', deployment, 'list', filter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      ask(deployment, { ...filter, limit: pageSize, cursor: pageParam || undefined }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor || undefined,
+    // A new event would push down what somebody reads: the list says that there is one, and is asked again on purpose.
+    meta: { holdsRows: true },
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of how many events there are by actor and by action, each with every filter but its own, and in all. */
+export function auditFacetsOptions(deployment: string, filter: AuditFilter) {
+  return queryOptions({
+    queryKey: ['audit', deployment, 'facets', filter] as const,
+    queryFn: async ({ signal }) => {
+      const { facets, total } = await ask(deployment, { ...filter, limit: 1, include: ['facets'] }, signal)
+      return { facets, total }
+    },
+    placeholderData: (before) => before,
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of how many events match a filter. */
+export function auditCountOptions(deployment: string, filter: AuditFilter) {
+  return queryOptions({
+    queryKey: ['audit', deployment, 'count', filter] as const,
+    queryFn: async ({ signal }) => (await ask(deployment, { ...filter, limit: 1 }, signal)).total,
+    staleTime: staleTimes.changing,
+  })
+}
+
+/**
+ * Exports all events of a filter as a table.
+ * @throws ApiError as `downloadFile`; the signal's reason if it fires.
+ */
+export function downloadAudit(
+  deployment: string,
+  filter: AuditFilter,
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<DownloadedFile> {
+  return downloadFile({
+    address: addressOf(exportAudit, { deploymentId: deployment }, filter),
+    name: 'audit.csv',
+    noun: 'events',
+    table: true,
+    otherLines: 1,
+    signal,
+    onProgress,
+  })
+}

@@ -1,0 +1,55 @@
+import type { AuditFilter } from '#api/audit.ts'
+import { momentWord } from '#contract/moment-word.ts'
+import { type QueryValues, text } from '#contract/query.ts'
+import type { ChipWords } from '#parts/list/chips.tsx'
+import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
+import { actionWords } from './action-words.ts'
+
+const filter = {
+  since: momentWord,
+  until: momentWord,
+  actor: text(200),
+  action: text(100),
+  target: text(500),
+} as const
+
+/** What may stand in the address of the audit log; `open` is the event whose detail is open. */
+export const auditShape = { ...filter, open: text(40) } as const
+
+export type AuditState = QueryValues<typeof auditShape>
+export type AuditFilterName = keyof typeof filter
+
+export const labels: Record<keyof typeof auditShape, string> = {
+  since: 'When',
+  until: 'Until',
+  actor: 'Who',
+  action: 'What',
+  target: 'On',
+  open: 'Open event',
+}
+
+const filterNames = Object.keys(filter).filter((name): name is AuditFilterName => name in filter)
+
+/** Nothing filtered. */
+export const noFilter: AuditState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+
+/** What is asked for by an address. */
+export function filterOf({ since, until, actor, action, target }: AuditState): AuditFilter {
+  const asked = { actor, action, target, since: instantOf(since), until: instantOf(until, true) }
+  // What is not there must not tell two questions apart.
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+}
+
+function wordsOf(name: AuditFilterName, value: string): string {
+  if (name === 'since') return sinceWords(value)
+  if (name === 'until') return momentWords(value)
+  return name === 'action' ? actionWords(value) : value
+}
+
+/** The filter in words, in the order of the rail. */
+export function chipsOf(state: AuditState): ChipWords<AuditFilterName>[] {
+  return filterNames.flatMap((name) => {
+    const value = state[name]
+    return value === undefined ? [] : [{ name, label: labels[name], value: wordsOf(name, value) }]
+  })
+}

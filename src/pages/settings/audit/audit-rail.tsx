@@ -1,0 +1,42 @@
+import type { Audit } from '#contract/answers/deployments.ts'
+import { MomentGroup } from '#parts/list/moment-group.tsx'
+import { ValuesGroup } from '#parts/list/rail-filters.tsx'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import { actionWords } from './action-words.ts'
+import { type AuditState, type auditShape, labels } from './address.ts'
+
+interface AuditRailProps {
+  state: AuditState
+  change: ChangeAddress<typeof auditShape>
+  /** The counts beside the values; undefined until they are there. */
+  facets: Audit['facets']
+}
+
+/** The filters of the audit log. */
+export function AuditRail({ state, change, facets }: AuditRailProps) {
+  const values = (name: 'actor' | 'action', wordOf: (value: string) => string) => (
+    <ValuesGroup
+      label={labels[name]}
+      name={name}
+      options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, word: wordOf(value), count }))}
+      chosen={state[name] === undefined ? [] : [state[name]]}
+      onToggle={(value) =>
+        change({ [name]: state[name] === value ? undefined : value }, { kind: 'choice', group: name })
+      }
+    />
+  )
+  return (
+    <>
+      <MomentGroup
+        label={labels.since}
+        since={state.since}
+        until={state.until}
+        onChange={(span) =>
+          change({ since: span.since, until: span.until }, { kind: 'choice', group: 'when' })
+        }
+      />
+      {values('actor', (value) => value)}
+      {values('action', actionWords)}
+    </>
+  )
+}

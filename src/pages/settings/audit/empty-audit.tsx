@@ -1,0 +1,43 @@
+import { useQueries } from '@tanstack/react-query'
+import { auditCountOptions } from '#api/audit.ts'
+import { NothingMatches } from '#parts/list/nothing-matches.tsx'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { type AuditState, type auditShape, chipsOf, filterOf, noFilter } from './address.ts'
+
+interface EmptyAuditProps {
+  deployment: string
+  state: AuditState
+  change: ChangeAddress<typeof auditShape>
+}
+
+/** In place of rows: nothing was done yet, or nothing matches. */
+export function EmptyAudit({ deployment, state, change }: EmptyAuditProps) {
+  const filters = chipsOf(state)
+  const without = useQueries({
+    queries: filters.map(({ name }) =>
+      auditCountOptions(deployment, filterOf({ ...state, [name]: undefined })),
+    ),
+  })
+  if (filters.length === 0) {
+    return (
+      <EmptyState icon="info" title="Nothing was done here yet">
+        Signing in, tokens, decisions, scans, and every change of a setting stand here from then on.
+      </EmptyState>
+    )
+  }
+  const counted = without.every(({ data }) => data !== undefined)
+  return (
+    <NothingMatches
+      noun="event"
+      filters={filters}
+      without={
+        counted
+          ? Object.fromEntries(filters.map(({ name }, index) => [name, without[index]?.data ?? 0]))
+          : undefined
+      }
+      onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
+      onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
+    />
+  )
+}

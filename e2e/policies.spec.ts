@@ -24,6 +24,8 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
     .getByRole('link', { name: 'Monitor 2 rules' })
     .click()
   await expect(page).toHaveURL(/mode=MODE_MONITOR/)
+  await expect(page).toHaveTitle(/^Code · /)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Code')
   await page.getByRole('button', { name: 'Remove filter: Mode Monitor' }).click()
 
   await test.step('arrow keys move over the modes without choosing one', async () => {

@@ -3,6 +3,7 @@ import { useMatches } from 'react-router'
 import type { Me } from '#contract/answers/deployments.ts'
 import { defaultFilter } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
+import { usePageName } from '#parts/page-name.ts'
 import { Tag } from '#ui/tag.tsx'
 import { crumbsOf } from './crumbs.ts'
 import { NavigationDrawer, TopMenus, ViewCrumb } from './late.ts'
@@ -43,6 +44,7 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
 function Breadcrumb() {
   const crumbs = crumbsOf(useMatches())
   const last = crumbs.length - 1
+  const name = usePageName(crumbs[last]?.pathname)
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 overflow-hidden">
       <ol className="flex min-w-0 items-center">
@@ -69,7 +71,7 @@ function Breadcrumb() {
               </>
             ) : (
               <span aria-current="page" className="truncate font-semibold">
-                {word}
+                {name ?? word}
               </span>
             )}
           </li>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
+import { usePageName } from '#parts/page-name.ts'
 import { announce } from '#ui/live-region.tsx'
 import { titleOf } from './crumbs.ts'
 import { keepFocus, restoreFocus } from './focus-memory.ts'
@@ -16,13 +17,14 @@ export function useArrival(): void {
   const matches = useMatches()
   const how = useNavigationType()
   const deployment = matches.at(-1)?.params['deployment']
+  const name = usePageName(matches.at(-1)?.pathname)
   const title = titleOf(matches)
   const view = useViewName(deployment)
   const seen = useRef({ pathname: location.pathname, key: location.key })
 
   useEffect(() => {
-    document.title = [view, title, deployment, 'Gatehouse'].filter(Boolean).join(' · ')
-  }, [view, title, deployment])
+    document.title = [view, name ?? title, deployment, 'Gatehouse'].filter(Boolean).join(' · ')
+  }, [view, name, title, deployment])
 
   useEffect(() => keepFocus(location.key), [location.key])
 

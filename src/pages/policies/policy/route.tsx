@@ -8,6 +8,7 @@ import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { readAddress, useAddress } from '#parts/list/use-address.ts'
 import { useOffered } from '#parts/page-actions.ts'
+import { useNamedPage } from '#parts/page-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { History } from '../history/history.tsx'
@@ -50,6 +51,7 @@ export default function PolicyPage() {
   const { disabledReason } = modes
   const type = findingsType(data?.policy.productType)
   const name = data ? data.policy.name || `Policy ${id}` : `Policy ${id}`
+  useNamedPage(data?.policy.name || undefined)
   useOffered({
     of: name,
     entries: [

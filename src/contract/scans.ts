@@ -81,7 +81,7 @@ export const createScan = operation({
   mark: 'extension',
   summary: "Send a scanner's file",
   description:
-    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, or this API's own findings answer; gzip is accepted. A project that is not known is made. The same file again for the same commit answers 200 with the first scan.",
+    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, or this API's own findings answer; gzip is accepted. A project that is not known is made. The same file again for the same commit answers 200 with the first scan. Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
   scopes: ['scans:write'],
   query: {
     project: text(500),
@@ -92,6 +92,10 @@ export const createScan = operation({
     category: text(200),
     event: text(64),
     pull_request_id: text(20),
+    pull_request_title: text(500),
+    commit_title: text(500),
+    commit_author_name: text(200),
+    ci_job_url: text(2000),
     started_at: text(40),
   },
   upload: true,

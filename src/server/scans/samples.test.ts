@@ -74,6 +74,10 @@ test('the scan of an upload is read by its id', async () => {
     url: 'https://git.example.com/acme/shop',
     ref: 'refs/pull/7/merge',
     event: 'pull_request',
+    pull_request_title: 'Pay by <card>',
+    commit_title: 'Add the form',
+    commit_author_name: 'Ünal O’Neill',
+    ci_job_url: 'https://ci.example.com/jobs/9',
   })
   const { report: _, ...scan } = body
   const read = await service.call(getScan, { path: { scanId: body.id } })
@@ -90,6 +94,10 @@ test('the scan of an upload is read by its id', async () => {
       repo_url: 'https://git.example.com/acme/shop',
       repository: 'acme/shop',
       pull_request_id: 7,
+      pull_request_title: 'Pay by <card>',
+      commit_title: 'Add the form',
+      commit_author_name: 'Ünal O’Neill',
+      ci_job_url: 'https://ci.example.com/jobs/9',
       true: 'pull_request',
     },
   })

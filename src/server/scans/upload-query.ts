@@ -43,6 +43,12 @@ export function readUploadQuery(query: QueryValues<(typeof createScan)['query']>
   const category = given('category', plain)
   const event = given('event', plain)
   const startedAt = given('started_at', (text) => instantOf(text, now))
+  const told = {
+    pull_request_title: given('pull_request_title', plain),
+    commit_title: given('commit_title', plain),
+    commit_author_name: given('commit_author_name', plain),
+    ci_job_url: given('ci_job_url', webAddress),
+  }
   const pullRequest = given('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
@@ -56,6 +62,7 @@ export function readUploadQuery(query: QueryValues<(typeof createScan)['query']>
     meta: {
       true: event ?? (pullRequest === null ? 'push' : 'pull_request'),
       ...(pullRequest === null ? {} : { pull_request_id: pullRequest }),
+      ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== null)),
     },
   }
 }

@@ -136,11 +136,13 @@ test('every wrong part of the query is named at once', async () => {
     ref: ' ',
     url: 'javascript:alert(1)',
     pull_request_id: 'seven',
+    ci_job_url: 'ftp://ci.example.com',
     started_at: '2126-01-01T00:00:00Z',
   })
   expect(answer.status).toBe(400)
   const { errors } = answer.body as unknown as { errors: { parameter: string }[] }
   expect(errors.map((each) => each.parameter).toSorted()).toEqual([
+    'ci_job_url',
     'project',
     'pull_request_id',
     'ref',

@@ -68,6 +68,31 @@ test('tags are added and removed in the list by keyboard, with what is wrong sai
   await page.keyboard.press('Escape')
   await expect(list.tagField).toBeHidden()
   await expect(list.row('acme/shop')).toBeFocused()
+  // The change before the one that was taken back.
+  await page.keyboard.press('u')
+  await expect(list.row('acme/shop').getByRole('link', { name: 'pci' })).toHaveCount(0)
+})
+
+test('what others change shows in its row, and a row that no longer matches stays until it is asked for', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  for (const name of ['acme/api', 'acme/shop']) await workspace.scan(name, [])
+  await tag(service, workspace, 'acme/api', ['pci'])
+  await tag(service, workspace, 'acme/shop', ['pci'])
+  const list = new ProjectsPage(page)
+  await page.goto(workspace.at('/projects?project_tags=pci'))
+  await expect(list.rows).toHaveCount(2)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await tag(service, workspace, 'acme/shop', ['theirs'])
+  await expect(list.row('acme/shop').getByRole('link', { name: 'theirs' })).toBeVisible()
+  const body = { projects: ['acme/api'], remove: ['pci'] }
+  await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
+  await page.getByRole('button', { name: '1 project no longer here · Refresh' }).click()
+  await expect(list.rows).toHaveCount(1)
+  await expect(list.row('acme/shop')).toBeVisible()
 })
 
 test.describe('where a tag is refused', () => {

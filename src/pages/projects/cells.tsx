@@ -3,7 +3,6 @@ import { severities } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
-import { Link } from '#parts/link.tsx'
 import { openList, productWords } from '#parts/project-lists.ts'
 import { ScanStatus, scanStatusWord } from '#parts/scan-status.tsx'
 import { SeverityMark } from '#parts/severity.tsx'
@@ -11,6 +10,8 @@ import { taggedList } from '#parts/tags/tagged-list.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Time } from '#ui/time.tsx'
+
+/* The links here are plain ones, hundreds on a screen: `useLinks` takes their presses for all of them. */
 
 /** A project as a row, with what its cells need beside it. */
 export interface ProjectRow {
@@ -24,14 +25,14 @@ export interface ProjectRow {
 
 export function ProjectLink({ row: { project, deployment } }: { row: ProjectRow }) {
   return (
-    <Link
-      to={placePaths.project(deployment, project.name)}
+    <a
+      href={placePaths.project(deployment, project.name)}
       tabIndex={-1}
       title={project.name}
       className="block truncate font-medium text-1 no-underline hover:underline"
     >
       <bdi>{project.name}</bdi>
-    </Link>
+    </a>
   )
 }
 
@@ -49,13 +50,15 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
   if (severities.every((severity) => count(severity) === 0)) {
     return <span className="text-3">0</span>
   }
+  // One address for each product, and the severities behind it: a row has a dozen of these links.
+  const all = openList(deployment, type, name)
   return (
     <span className="flex gap-2">
       {severities.map((severity) => (
         <Count
           key={severity}
           count={count(severity)}
-          to={openList(deployment, type, name, [severity])}
+          href={`${all}&severities=${severity}`}
           what={`open ${severity} findings in ${wordOf(type)}`}
           className={
             severity === 'medium' || severity === 'low' ? 'hidden @min-[1300px]:inline-flex' : 'inline-flex'
@@ -65,7 +68,7 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
       ))}
       <Count
         count={rest}
-        to={openList(deployment, type, name, ['medium', 'low'])}
+        href={`${all}&severities=medium,low`}
         what={`open medium and low findings in ${wordOf(type)}`}
         className="inline-flex @min-[1300px]:hidden"
       />
@@ -75,19 +78,19 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
 
 interface CountProps {
   count: number
-  to: string
+  href: string
   what: string
   className: string
   /** Undefined for medium and low together. */
   severity?: string | undefined
 }
 
-function Count({ count, to, what, className, severity }: CountProps) {
+function Count({ count, href, what, className, severity }: CountProps) {
   if (count === 0) return null
   const words = `${formatNumber(count)} ${what}`
   return (
-    <Link
-      to={to}
+    <a
+      href={href}
       tabIndex={-1}
       aria-label={words}
       data-hint={words}
@@ -96,7 +99,7 @@ function Count({ count, to, what, className, severity }: CountProps) {
       {severity && <SeverityMark value={severity} />}
       {!severity && <span className="text-3">+</span>}
       {formatNumber(count)}
-    </Link>
+    </a>
   )
 }
 
@@ -108,14 +111,14 @@ export function RowTags({ row }: { row: ProjectRow }) {
     <span className="flex min-w-0 items-center gap-1">
       <span title={tags.join(', ')} className="flex min-w-0 gap-1 overflow-hidden">
         {tags.map((tag) => (
-          <Link
+          <a
             key={tag}
-            to={taggedList(deployment, tag)}
+            href={taggedList(deployment, tag)}
             tabIndex={-1}
             className="inline-flex h-5 max-w-40 min-w-8 shrink items-center rounded-sm border border-line px-1.5 text-xs text-2 hover:text-1 hover:underline"
           >
             <span className="truncate">{tag}</span>
-          </Link>
+          </a>
         ))}
       </span>
       <IconButton
@@ -152,13 +155,13 @@ export function LastScan({
       >
         <ScanStatus value={scan.status} />
       </span>
-      <Link
-        to={placePaths.scan(deployment, scan.id)}
+      <a
+        href={placePaths.scan(deployment, scan.id)}
         tabIndex={-1}
         className="truncate text-1 hover:underline"
       >
         {time}
-      </Link>
+      </a>
     </span>
   )
 }

@@ -13,6 +13,7 @@ import { useAddress } from '#parts/list/use-address.ts'
 import { usePlace } from '#parts/list/use-place.ts'
 import { useRowSelection } from '#parts/list/use-row-selection.tsx'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import { undoLast } from '#parts/tags/change-tags.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { parseSort } from '#table/sort.ts'
@@ -29,6 +30,7 @@ import { ProjectsBar } from './projects-bar.tsx'
 import { ProjectsRail } from './rail.tsx'
 import { RowEditor } from './row-editor.tsx'
 import { SortSelect, sortOf } from './sort-select.tsx'
+import { useLinks } from './use-links.ts'
 
 const idOf = ({ project }: ProjectRow) => String(project.id)
 const none: readonly ProjectRow[] = []
@@ -88,6 +90,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     total !== undefined && start + size < total && !list.isPlaceholderData
       ? () => goTo((request.page ?? 0) + 1)
       : undefined
+  useLinks(table)
   const closeEditor = () => {
     if (editing !== undefined) table.current?.focusRow(editing)
     setEditing(undefined)
@@ -99,6 +102,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     previousPage: previous,
     nextPage: next,
     more: {
+      undoRow: undoLast,
       tagRow: () => {
         if (tagsReason) return false
         if (selection.selected.size > 0) return setBulk(true)

@@ -36,6 +36,9 @@ export function refusalWords(error: unknown, targets: readonly Tagged[]): string
   return `${shown.join('; ')}${more > 0 ? `; and ${formatNumber(more)} more` : ''}`
 }
 
+/** What takes each change back that still stands, the newest last. */
+const done: (() => void)[] = []
+
 /** Sends one change, shown at once and taken back where it is refused. */
 async function send(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
   const projects = targets.map(({ name }) => name)
@@ -68,12 +71,22 @@ export async function changeTags(
   const words = editWords(targets, edit)
   announce(words)
   await send(client, deployment, targets, edit)
-  toast({
-    title: words,
-    tone: 'ok',
-    slot: 'tags',
-    action: { label: 'Undo', run: () => void undo(client, deployment, targets, edit) },
-  })
+  const back = () => {
+    const at = done.indexOf(back)
+    // By key and by the toast it can be asked for twice.
+    if (at < 0) return
+    done.splice(at, 1)
+    void undo(client, deployment, targets, edit)
+  }
+  done.push(back)
+  toast({ title: words, tone: 'ok', slot: 'tags', action: { label: 'Undo', run: back } })
+}
+
+/** Takes back the newest change of tags since the page was loaded, and with another call the one before. False for none. */
+export function undoLast(): boolean {
+  const back = done.at(-1)
+  back?.()
+  return back !== undefined
 }
 
 async function undo(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {

@@ -49,7 +49,13 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   })
 
   await page.keyboard.press('3')
-  await page.keyboard.type('The audit asks for it')
+  await page.keyboard.type('The audit')
+  await page.reload()
+  await list.focus(rule)
+  await page.keyboard.press('3')
+  await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('The audit')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' asks for it')
   await expect(page.getByRole('form')).toContainText('2 open findings')
   await page.keyboard.press('Enter')
   await expect(list.mode(rule)).toHaveText('Block')
@@ -75,6 +81,14 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   await test.step('what somebody else changes shows in its row', async () => {
     await policies.set(id, other, 'MODE_COMMENT')
     await expect(list.mode(other)).toHaveText('Comment')
+  })
+
+  await test.step('Enter opens the rule, and Back the list with the same row', async () => {
+    await list.focus(rule)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Mode in each policy' })).toBeVisible()
+    await page.goBack()
+    await expect(list.row(rule)).toBeFocused()
   })
 
   await test.step('the number of open findings leads to their list', async () => {

@@ -96,10 +96,11 @@ export function HistoryEntry(props: HistoryEntryProps) {
           note
           onApply={async (note) => {
             const words = `Put back: ${plural(count, 'rule')}`
-            await modes.putBack(policyId, { changeId: change.id, note, words }, () =>
+            const made = await modes.putBack(policyId, { changeId: change.id, note, words }, () =>
               rulesToPutBack(client, deployment, policyId, change.id),
             )
             close()
+            return made
           }}
           onCancel={close}
           className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"

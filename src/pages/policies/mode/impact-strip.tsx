@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, use
 import { explain } from '#api/errors.ts'
 import { type ImpactRequest, impactOptions } from '#api/policies.ts'
 import type { PageType } from '#lib/paths.ts'
+import { dropDraft, keepDraft, readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { RequestId } from '#ui/error-state.tsx'
@@ -25,8 +26,8 @@ interface ImpactStripProps {
   count: number
   /** Whether a note is asked for. */
   note: boolean
-  /** Makes the change; the strip stays until it is answered where it is worth waiting for. */
-  onApply: (note: string | undefined) => unknown
+  /** Makes the change; false where it was not made, and the note is kept. */
+  onApply: (note: string | undefined) => Promise<boolean>
   onCancel: () => void
   className?: string | undefined
 }
@@ -38,7 +39,12 @@ export function ImpactStrip(props: ImpactStripProps) {
   const { deployment, policyId, type, title, asked, rulePaths, count, onApply, onCancel, className } = props
   const id = useId()
   const impact = useQuery(impactOptions(deployment, policyId, asked))
-  const [note, setNote] = useState('')
+  const draft = `${deployment}/policy ${policyId} ${rulePaths[0]} ${title}`
+  const [note, setNote] = useState(() => readDraft(draft)?.note ?? '')
+  const write = (next: string) => {
+    setNote(next)
+    keepDraft(draft, { note: next })
+  }
   const [applying, setApplying] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // It opens by a key or a press, and the next key is meant for it, however soon it comes.
@@ -57,17 +63,21 @@ export function ImpactStrip(props: ImpactStripProps) {
     }
     setApplying(true)
     try {
-      await onApply(note.trim() === '' ? undefined : note.trim())
+      if (await onApply(note.trim() === '' ? undefined : note.trim())) dropDraft(draft)
     } finally {
       setApplying(false)
     }
+  }
+  const cancel = () => {
+    dropDraft(draft)
+    onCancel()
   }
   const press = (event: KeyboardEvent) => {
     // The keys of the list around must not hear what is meant for this strip.
     event.stopPropagation()
     if (event.nativeEvent.isComposing || event.key !== 'Escape') return
     event.preventDefault()
-    onCancel()
+    cancel()
   }
   return (
     <form
@@ -87,7 +97,7 @@ export function ImpactStrip(props: ImpactStripProps) {
             autoComplete="off"
             value={note}
             aria-invalid={tooLong || undefined}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => write(event.currentTarget.value)}
             className="max-w-140 min-w-60 flex-1"
           />
         )}
@@ -101,7 +111,7 @@ export function ImpactStrip(props: ImpactStripProps) {
             {failed ? 'Apply without the numbers' : 'Apply'}
             <Kbd className="-mr-1">Enter</Kbd>
           </Button>
-          <Button variant="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
             <Kbd className="-mr-1">Esc</Kbd>
           </Button>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import { classes } from '#ui/classes.ts'
 import { modeLooks, modeWord } from './words.ts'
@@ -30,6 +30,7 @@ export function ModeControl({
   disabledReason,
   tabStop = true,
 }: ModeControlProps) {
+  const reasonId = useId()
   const chosenAt = Math.max(
     0,
     modeLooks.findIndex((look) => look.mode === mode),
@@ -50,6 +51,7 @@ export function ModeControl({
       tabIndex={-1}
       aria-label={label}
       aria-disabled={disabledReason === undefined ? undefined : true}
+      aria-describedby={disabledReason === undefined ? undefined : reasonId}
       data-hint={disabledReason}
       onKeyDown={press}
       className="inline-grid h-6 max-w-full grid-cols-[4rem_4.625rem_3.25rem_4.375rem] align-middle text-xs pointer-coarse:h-8"
@@ -83,6 +85,11 @@ export function ModeControl({
           </button>
         )
       })}
+      {disabledReason !== undefined && (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      )}
       {mode && !modeLooks.some((look) => look.mode === mode) && (
         <span className="col-span-full text-2">{modeWord(mode)}</span>
       )}

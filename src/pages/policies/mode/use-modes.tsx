@@ -122,8 +122,10 @@ export function useModes(deployment: string) {
       const { changeId } = answer
       done(words, changeId ? { deployment, policyId, words, changeId } : undefined)
       onDone?.()
+      return true
     } catch (error) {
       refused(error, policyId, wanted, note, onDone)
+      return false
     }
   }
 

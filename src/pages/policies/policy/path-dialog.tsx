@@ -95,7 +95,9 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
           note={asksNote(asked.policyMode)}
           onApply={async (note) => {
             const choice = { ...asked, ...(note ? { note } : {}) }
-            if (await modes.set(policyId, choice, undefined)) onClose()
+            const made = await modes.set(policyId, choice, undefined)
+            if (made) onClose()
+            return made
           }}
           onCancel={() => setAsked(undefined)}
           className="mt-4 rounded border border-line bg-surface-2 px-3 py-2"

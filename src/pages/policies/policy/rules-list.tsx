@@ -1,9 +1,11 @@
 import { hashKey } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import { formatNumber, joinWords, plural } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import { Chips } from '#parts/list/chips.tsx'
 import { ListFailure } from '#parts/list/list-failure.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
@@ -57,6 +59,7 @@ export function RulesList(props: RulesListProps) {
   const { sort: __, ...filter } = query
   const rules = useRules(deployment, policyId, query, modes)
   const { list, rows = nothing, total, gone, come } = rules
+  const navigate = useNavigate()
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const selection = useRowSelection({ table, rows, idOf, question: hashKey([filter]), noun: 'rule' })
@@ -123,6 +126,17 @@ export function RulesList(props: RulesListProps) {
   const remove = (name: (typeof chips)[number]['name']) =>
     change({ [name]: undefined }, { kind: 'choice', group: name })
 
+  // A press beside the modes is a press that missed one of them.
+  const missed = useRef(false)
+  const notePress = ({ target }: MouseEvent) => {
+    const cell = target instanceof Element && !target.closest('button') ? target.closest('td') : null
+    missed.current = cell?.querySelector('[role=radiogroup]') != null
+  }
+  const open = (id: string) => {
+    if (!missed.current) void navigate(placePaths.rule(deployment, id))
+    missed.current = false
+  }
+
   const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   const { asking } = choosing
   const asked = asking?.rulePath === undefined ? undefined : rows.find((row) => row.path === asking.rulePath)
@@ -163,6 +177,7 @@ export function RulesList(props: RulesListProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: hears which row has the focus. */}
         <div
           className="flex min-h-0 flex-1 flex-col"
+          onClickCapture={notePress}
           onFocus={(event) =>
             active.set(event.target.closest('[data-row]')?.getAttribute('data-row') ?? active.get())
           }
@@ -186,7 +201,7 @@ export function RulesList(props: RulesListProps) {
             openId={undefined}
             isDimmed={(id) => gone.has(id)}
             selection={selection.selection}
-            onOpen={(id) => table.current?.focusRow(id)}
+            onOpen={open}
             under={
               asked &&
               asking && {

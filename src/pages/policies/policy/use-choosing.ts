@@ -23,6 +23,8 @@ export interface Asking {
   /** The rule; undefined for the selected ones. */
   rulePath: string | undefined
   wanted: readonly Wanted[]
+  /** The selection that it was asked for: another one is another question. */
+  selected: RowSelection<PolicyRule>['selected'] | undefined
 }
 
 /** So many rules are changed at once. Source: the contract's `setRuleModes`. */
@@ -30,7 +32,8 @@ export const mostAtOnce = 5000
 
 /** Choosing a mode for a rule or for those selected: at once, or after a look at what it would touch. */
 export function useChoosing({ policyId, table, rows, selection, modes }: ChoosingOptions) {
-  const [asking, setAsking] = useState<Asking>()
+  const [asked, setAsking] = useState<Asking>()
+  const asking = asked?.selected && asked.selected !== selection.selected ? undefined : asked
   const allowed = () => {
     if (modes.disabledReason === undefined) return true
     toast({ title: 'You may not change modes here', detail: modes.disabledReason })
@@ -47,7 +50,7 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
     table.current?.activate(rulePath)
     if (row.policyMode === to) announce(`It stands at ${modeWord(to)} already`)
     else if (needsImpact(row.policyMode, to)) {
-      setAsking({ to, rulePath, wanted: [{ rulePath, policyMode: to }] })
+      setAsking({ to, rulePath, wanted: [{ rulePath, policyMode: to }], selected: undefined })
     } else {
       setAsking(undefined)
       void modes.set(policyId, { rulePath, policyMode: to }, row.policyMode)
@@ -72,7 +75,7 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
       expectedMode: knownMode(policyMode),
     }))
     if (differing.some((row) => needsImpact(row.policyMode, to))) {
-      setAsking({ to, rulePath: undefined, wanted })
+      setAsking({ to, rulePath: undefined, wanted, selected: selection.present.current })
     } else {
       setAsking(undefined)
       void setMany(wanted, undefined).then(() => toRow(table.current?.active()))
@@ -88,19 +91,19 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
       const id = table.current?.active()
       if (id !== undefined) choose(id, to)
     },
-    /** Does what was asked about. */
+    /** Does what was asked about; false where it was refused or there is a choice to make first. */
     apply: async (note: string | undefined) => {
-      if (!asking) return
+      if (!asking) return false
       const { rulePath, to, wanted } = asking
       if (rulePath === undefined) {
-        await setMany(wanted, note)
+        const made = await setMany(wanted, note)
         setAsking(undefined)
         toRow(table.current?.active())
-        return
+        return made
       }
       setAsking(undefined)
       toRow(rulePath)
-      void modes.set(policyId, { rulePath, policyMode: to, note }, rowAt(rulePath)?.policyMode)
+      return modes.set(policyId, { rulePath, policyMode: to, note }, rowAt(rulePath)?.policyMode)
     },
     /** Drops what is asked, and leaves the focus. */
     drop: () => setAsking(undefined),

@@ -72,8 +72,8 @@ export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
                 count={1}
                 note={asksNote(asked)}
                 onApply={(note) => {
-                  void set(asked, note)
                   close(id)
+                  return set(asked, note)
                 }}
                 onCancel={() => close(id)}
                 className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"

@@ -174,14 +174,11 @@ export const settingModeKey = (deployment: string, policyId: string) =>
   ['set mode', deployment, policyId] as const
 
 /**
- * Sets the mode of one rule; changes of the same rule are sent one after the other.
+ * Sets the mode of one rule. Changes of a policy are sent one after the other, so that those of a rule keep their order, and
+ * what sixty in a row make stale is asked for once.
  * @param etag the tag of the rule as it stands when the change is sent; undefined where nobody knows it.
  */
-export function setModeOptions(
-  deployment: string,
-  policyId: string,
-  { rulePath, etag }: { rulePath: string; etag: () => string | undefined },
-) {
+export function setModeOptions(deployment: string, policyId: string, etag: () => string | undefined) {
   return mutationOptions({
     mutationKey: settingModeKey(deployment, policyId),
     mutationFn: (choice: ModeChoice) => {
@@ -192,7 +189,7 @@ export function setModeOptions(
         ...(tag === undefined ? {} : { headers: { 'if-match': tag } }),
       })
     },
-    scope: { id: `mode ${deployment} ${policyId} ${rulePath}` },
+    scope: { id: `mode ${deployment} ${policyId}` },
     meta: metaOf(setRuleMode),
   })
 }

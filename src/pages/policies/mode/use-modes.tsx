@@ -85,7 +85,7 @@ export function useModes(deployment: string) {
       const { updatedRule } = await run(
         client,
         {
-          ...setModeOptions(deployment, policyId, { rulePath, etag }),
+          ...setModeOptions(deployment, policyId, etag),
           // Before the change counts as answered, or the old mode would flash up.
           onSuccess: (answer) => writeRules(client, deployment, policyId, [answer.updatedRule]),
         },

@@ -271,6 +271,19 @@ test.describe('where a setting is refused', () => {
   })
 })
 
+test('the bill of materials of a project is made and downloaded', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}])
+  await page.goto(workspace.at('/projects/acme/shop'))
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export SBOM' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^acme-shop_main_.*\.cdx\.json$/)
+  await expect(page.getByText('The bill of materials of main')).toContainText('Download it again')
+})
+
 test('an administrator deletes a project by typing its name; others see why they may not', async ({
   page,
   service,

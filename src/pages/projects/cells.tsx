@@ -47,11 +47,20 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
   if (!open) return <span className="text-3">not counted</span>
   const count = (severity: (typeof severities)[number]) => open[severity]?.[type] ?? 0
   const rest = count('medium') + count('low')
-  if (severities.every((severity) => count(severity) === 0)) {
-    return <span className="text-3">0</span>
-  }
   // One address for each product, and the severities behind it: a row has a dozen of these links.
   const all = openList(deployment, type, name)
+  if (severities.every((severity) => count(severity) === 0)) {
+    return (
+      <a
+        href={all}
+        tabIndex={-1}
+        aria-label={`0 open findings in ${wordOf(type)}`}
+        className="text-3 hover:underline"
+      >
+        0
+      </a>
+    )
+  }
   return (
     <span className="flex gap-2">
       {severities.map((severity) => (

@@ -1,15 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { projectCountOptions } from '#api/projects.ts'
 import { plural } from '#lib/format.ts'
+import { ImportCommand } from '#parts/import-command.tsx'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } from './address.ts'
-
-const command = 'npm run -s gatehouse -- import FILE --project org/repo'
 
 interface EmptyProjectsProps {
   deployment: string
@@ -62,11 +60,8 @@ export function EmptyProjects({ deployment, state, change, total }: EmptyProject
 function NoneYet() {
   return (
     <EmptyState icon="folder" title="No projects yet">
-      <p>The first scan of a project makes it. Import what a scanner wrote:</p>
-      <p className="mt-3 flex items-center gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3 text-left">
-        <code className="min-w-0 flex-1 font-mono text-xs text-1 wrap-anywhere">{command}</code>
-        <CopyButton text={command} what="command" />
-      </p>
+      <p>The first scan of a project makes it.</p>
+      <ImportCommand />
     </EmptyState>
   )
 }

@@ -33,7 +33,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
         ) : null
       }
     >
-      <AnswerOf query={query} failed="The scans could not be loaded" lines={5}>
+      <AnswerOf query={query} failed="The scans could not be loaded" lines={12}>
         {({ scans }) =>
           scans.length === 0 ? (
             <p className="text-3">Nothing has been scanned yet.</p>
@@ -55,7 +55,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                     <th scope="col" className={head}>
                       Kind
                     </th>
-                    <th scope="col" className={`${head} text-right`}>
+                    <th scope="col" className="h-8 text-right font-medium">
                       Took
                     </th>
                   </tr>

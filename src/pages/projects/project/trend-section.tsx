@@ -12,11 +12,11 @@ import { NativeSelect } from '#ui/native-select.tsx'
 const days = 90
 
 const measures = {
-  open: 'Open at the end of the day',
-  new: 'New on the day',
-  fixed: 'Fixed on the day',
-  ignored: 'Ignored on the day',
-  reopened: 'Open again on the day',
+  open: 'Open',
+  new: 'New',
+  fixed: 'Fixed',
+  ignored: 'Ignored',
+  reopened: 'Open again',
 } as const
 type Measure = keyof typeof measures
 
@@ -114,7 +114,7 @@ function TrendChart({ deployment, project, measure, answers }: TrendChartProps) 
   )
   return (
     <LineChart
-      label={`${measures[measure]}, last ${days} days`}
+      label={`${measures[measure]} by day, last ${days} days`}
       series={series}
       onFollow={(href) => void navigate(href)}
     />

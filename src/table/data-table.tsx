@@ -66,9 +66,9 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     if (!element) return
     const measure = () => {
       // Columns that a narrow table leaves out may not be spanned: they would take their room again.
-      const cell = element.querySelector('td')
       const heads = scroller.current?.querySelectorAll<HTMLElement>('thead th') ?? []
-      if (cell) cell.colSpan = [...heads].filter((head) => head.offsetWidth > 0).length
+      const shown = [...heads].filter(({ offsetWidth }) => offsetWidth)
+      element.querySelector('td')?.setAttribute('colspan', `${shown.length}`)
       setUnderHeight(element.offsetHeight)
     }
     measure()

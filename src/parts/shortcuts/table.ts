@@ -77,7 +77,7 @@ export const shortcuts = {
   pageBefore: { keys: ['['], words: 'Previous page', places: ['table'] },
   pageAfter: { keys: [']'], words: 'Next page', places: ['table'] },
   undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
-  tagRow: { keys: ['t'], words: 'Edit the tags of the project', places: ['table'] },
+  tagRow: { keys: ['t'], words: 'Edit the tags', places: ['table'] },
   leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
   setMode: { keys: ['1', '2', '3', '4'], words: 'Set the mode', places: ['rules'] },
   save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },

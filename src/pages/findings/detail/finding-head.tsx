@@ -100,13 +100,13 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
   const project = finding.repository.name
   return (
     <div className={wide ? 'mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3' : 'mt-0.5'}>
-      <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project || undefined}>
+      <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project}>
         {project ? (
-          <Link to={placePaths.project(deployment, project)} className="text-1 hover:underline">
+          <Link to={placePaths.project(deployment, project)} className="hover:underline">
             {project}
           </Link>
         ) : (
-          'Project not said'
+          'No project'
         )}
         {finding.ref && <span className="text-2"> · {refWords(finding.ref)}</span>}
       </p>

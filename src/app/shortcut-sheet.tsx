@@ -14,7 +14,6 @@ const titles: Record<Place, string> = {
   anywhere: 'anywhere',
   list: 'in a list of findings',
   table: 'in any other list',
-  rules: 'on a rule',
   rows: 'on a row',
   line: 'while you ignore',
   detail: 'in an open finding',

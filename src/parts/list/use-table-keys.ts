@@ -11,7 +11,7 @@ interface TableKeysOptions<T> {
   previousPage?: (() => void) | undefined
   nextPage?: (() => void) | undefined
   /** What further keys of the page do. */
-  more?: Partial<Record<NamesIn<'table'>, () => unknown>>
+  more?: Partial<Record<NamesIn<'table'>, (key: string) => unknown>>
 }
 
 /** The keys that every list has which is not one of findings. */

@@ -33,7 +33,7 @@ export function shortcutOf<P extends Place>(place: P, written: string | undefine
 }
 
 function fillBound(): void {
-  for (const place of ['list', 'table', 'rules', 'detail', 'anywhere'] as const) {
+  for (const place of ['list', 'table', 'detail', 'anywhere'] as const) {
     for (const [name, { keys }] of shortcutsIn(place)) {
       for (const key of keys) bound.set(`${place} ${key}`, name)
     }

@@ -2,11 +2,10 @@ import { paths } from '#lib/paths.ts'
 import { reasonChoices, stateWords } from '../triage/words.ts'
 
 /**
- * Where a key is heard: `list` anywhere on a list of findings, `table` on a list of anything else, `rules` on the rules of
- * a policy, `rows` while a row of a table has the focus, `line` in the
- * line that asks for a reason, `detail` in an open finding, `anywhere` on every page.
+ * Where a key is heard: `list` anywhere on a list of findings, `table` on a list of anything else, `rows` while a row of a
+ * table has the focus, `line` in the line that asks for a reason, `detail` in an open finding, `anywhere` on every page.
  */
-export type Place = 'list' | 'table' | 'rules' | 'rows' | 'line' | 'detail' | 'anywhere'
+export type Place = 'list' | 'table' | 'rows' | 'line' | 'detail' | 'anywhere'
 
 interface Shortcut {
   /**
@@ -79,7 +78,7 @@ export const shortcuts = {
   undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
   tagRow: { keys: ['t'], words: 'Edit the tags', places: ['table'] },
   leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
-  setMode: { keys: ['1', '2', '3', '4'], words: 'Set the mode', places: ['rules'] },
+  setMode: { keys: ['1', '2', '3', '4'], words: 'Set the mode', places: ['table'] },
   save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },
   cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
   palette: {

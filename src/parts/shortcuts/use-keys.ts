@@ -4,7 +4,7 @@ import { useAnywhereKeys } from './anywhere.ts'
 import { shortcutOf, writtenKey } from './pressed.ts'
 import type { NamesIn } from './table.ts'
 
-type ListPlace = 'list' | 'table' | 'rules'
+type ListPlace = 'list' | 'table'
 
 /** What a key does, told which of its keys it was. One that gives false did nothing: the key keeps its own meaning. */
 type Act = (key: string) => unknown

@@ -72,5 +72,5 @@ const modes = new Map<string, ModeWords>([
 /** A policy mode in words; one that is not known stands as it came. */
 export function modeWords(mode: string | null | undefined): ModeWords | undefined {
   if (!mode) return undefined
-  return modes.get(mode) ?? { name: asItStands(mode.replace(/^MODE_/, '').toLowerCase()), effect: '' }
+  return modes.get(mode) ?? { name: mode, effect: '' }
 }

@@ -16,7 +16,6 @@ import { useMore } from '#parts/list/use-more.ts'
 import { usePlace } from '#parts/list/use-place.ts'
 import { useRowSelection } from '#parts/list/use-row-selection.tsx'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
-import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { parseSort } from '#table/sort.ts'
@@ -87,11 +86,16 @@ export function RulesList(props: RulesListProps) {
     announce(plural(total, 'rule'))
   }, [ready, total, question])
 
-  useTableKeys({ table, search, selection, more: { undoRow: () => void modes.undo() } })
-  useKeys('rules', {
-    setMode: (key) => {
-      const look = modeLooks.find((one) => one.key === key)
-      if (look) choosing.press(look.mode)
+  useTableKeys({
+    table,
+    search,
+    selection,
+    more: {
+      undoRow: () => void modes.undo(),
+      setMode: (key) => {
+        const look = modeLooks.find((one) => one.key === key)
+        if (look) choosing.press(look.mode)
+      },
     },
   })
 

@@ -88,7 +88,7 @@ test('the palette finds a project, a rule and a finding by the keyboard alone', 
 
   await page.goto(demo.at('/findings/supply-chain'))
   await find(project, project)
-  await expect.poll(() => asked('repos') ?? asked('repos[]')).toBe(project)
+  await expect(page.getByRole('heading', { level: 1, name: project })).toBeVisible()
   await find(finding.rule_name, finding.rule_name)
   await expect.poll(() => asked('rules') ?? asked('rules[]')).toBe(finding.rule_name)
   await find(String(finding.id), `Finding ${finding.id}`)

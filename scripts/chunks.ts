@@ -57,6 +57,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       file('app/shortcut-sheet.tsx'),
       file('app/palette/palette.tsx'),
       file('pages/findings/columns-panel.tsx'),
+      file('pages/findings/decide-sheet.tsx'),
       file('pages/findings/export-dialog.tsx'),
       file('pages/findings/ticket/ticket-flow.tsx'),
       file('ui/dialog.tsx'),

@@ -24,6 +24,43 @@ const firstPage = [file('app/shell.tsx'), file('pages/findings/route.tsx')]
  * What is needed at the same moment stands together.
  */
 const later: readonly [name: string, modules: readonly string[]][] = [
+  // What every page has that is not of findings, and the list of findings once its rows are painted.
+  [
+    'shared',
+    [
+      'api/projects.ts',
+      'api/same-age.ts',
+      'api/settings.ts',
+      'lib/place-paths.ts',
+      'lib/units.ts',
+      'parts/error-panel.tsx',
+      'parts/import-command.tsx',
+      'parts/list/chips.tsx',
+      'parts/list/left-out.tsx',
+      'parts/list/list-failure.tsx',
+      'parts/list/nothing-matches.tsx',
+      'parts/list/rail-group.tsx',
+      'parts/list/selection-frame.tsx',
+      'parts/look.ts',
+      'parts/page-actions.ts',
+      'parts/role-words.ts',
+      'parts/shortcuts/use-keys.ts',
+      'parts/use-sign-out.ts',
+      'table/column-layout.ts',
+      'table/select-box.tsx',
+      'ui/banner.tsx',
+      'ui/checkbox.tsx',
+      'ui/copy-button.tsx',
+      'ui/field.tsx',
+      'ui/markdown-text.tsx',
+      'ui/menu-button.tsx',
+      'ui/middle-truncate.tsx',
+      'ui/skeleton-lines.tsx',
+      'ui/time.tsx',
+      'ui/toast.ts',
+      'ui/web-link.tsx',
+    ].map(file),
+  ],
   // More rows than fit the window: alone, since scrolling waits for it.
   ['rows', [file('table/virtual-rows.ts')]],
   // Once the rows are painted: keys, filters, tools of the list, notifications, the rest of the shell.

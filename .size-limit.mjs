@@ -1,4 +1,10 @@
-import { chunksBeforeRows, chunksOfFindings, readManifest, scriptsOf } from './scripts/size.ts'
+import {
+  chunksBeforeRows,
+  chunksOfFindings,
+  chunksOfOtherPages,
+  readManifest,
+  scriptsOf,
+} from './scripts/size.ts'
 
 const manifest = readManifest()
 
@@ -15,4 +21,10 @@ export default [
     limit: '330 kB',
     gzip: true,
   },
+  ...[...chunksOfOtherPages(manifest)].map(([page, chunks]) => ({
+    name: page.replace(/^src\/pages\/|\/route\.tsx$/g, ''),
+    path: scriptsOf(manifest, chunks),
+    limit: '190 kB',
+    gzip: true,
+  })),
 ]

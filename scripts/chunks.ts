@@ -28,8 +28,8 @@ const later: readonly [name: string, modules: readonly string[]][] = [
   [
     'shared',
     [
-      'api/projects.ts',
       'api/same-age.ts',
+      'contract/projects.ts',
       'api/settings.ts',
       'lib/place-paths.ts',
       'lib/units.ts',
@@ -45,7 +45,13 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       'parts/page-actions.ts',
       'parts/role-words.ts',
       'parts/shortcuts/use-keys.ts',
+      'parts/shortcuts/shortcuts-box.tsx',
+      'parts/ticket/template-form.tsx',
+      'parts/triage/draft.ts',
       'parts/use-sign-out.ts',
+      'pages/settings/sections.ts',
+      'pages/sign-in/refusal.ts',
+      'pages/sign-in/token-form.tsx',
       'table/column-layout.ts',
       'table/select-box.tsx',
       'ui/banner.tsx',

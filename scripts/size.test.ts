@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chunksBeforeRows, chunksOfFindings, type Manifest, scriptsOf } from './size.ts'
+import { chunksBeforeRows, chunksOfFindings, chunksOfOtherPages, type Manifest, scriptsOf } from './size.ts'
 
 function chunk(file: string, imports: string[] = [], dynamicImports: string[] = [], name = file) {
   return { file, name, imports, dynamicImports }
@@ -49,6 +49,20 @@ it('weighs all that the findings pages may load, other pages and the highlighter
     'findings.js',
     'palette.js',
     'react.js',
+    'table.js',
+  ])
+})
+
+it('weighs each other page with all that comes before it', () => {
+  const [[page, chunks] = ['', []], ...others] = chunksOfOtherPages(manifest)
+  expect(others).toEqual([])
+  expect(page).toBe('src/pages/secrets/route.tsx')
+  expect(names(scriptsOf(manifest, chunks))).toEqual([
+    'chart.js',
+    'entry.js',
+    'findings.js',
+    'react.js',
+    'secrets.js',
     'table.js',
   ])
 })

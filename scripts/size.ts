@@ -72,6 +72,14 @@ export function chunksOfFindings(manifest: Manifest): string[] {
   )
 }
 
+/** What a browser loads for each page that is not of findings, from the frame to the page's own code, by its module. */
+export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
+  const pages = Object.keys(manifest).filter((key) => /^src\/pages\/(?!findings\/).*\/route\.tsx$/.test(key))
+  const names = Object.keys(manifest).filter((key) => key === 'src/app/other-pages.ts')
+  const start = [...chunksBeforeRows(manifest), ...names]
+  return new Map(pages.map((page) => [page, reachable(manifest, [...start, page], ({ imports }) => imports)]))
+}
+
 /** The JavaScript files of some chunks, each once, from the root of the project. */
 export function scriptsOf(manifest: Manifest, keys: string[]): string[] {
   const files = keys.flatMap((key) => manifest[key]?.file ?? [])

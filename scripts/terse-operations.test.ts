@@ -10,14 +10,20 @@ it('takes out the sentences about an operation and nothing else', () => {
   summary: "List the person's sessions",
   description:
     'It\\'s \`there\`, says "yes".',
+  body: z.union([
+    z.object({ description: z.string() }),
+    tagList,
+  ]),
   scopes: 'none',
-  body: z.object({ description: z.string() }),
+  query: { description: text(9) },
+  stale: ['me'],
 })
 `
   expect(withoutSentences(before)).toBe(`export const ping = operation({
   id: 'ping',
   scopes: 'none',
-  body: z.object({ description: z.string() }),
+  query: { description: text(9) },
+  stale: ['me'],
 })
 `)
 })
@@ -28,7 +34,8 @@ it('finds the sentences of every operation of the contract', () => {
     const code = readFileSync(join(folder, file), 'utf8')
     const operations = code.match(/= operation\(\{/g)?.length ?? 0
     const left = withoutSentences(code)
-    expect([file, left.match(/^ {2}(summary|description):/gm)]).toEqual([file, null])
+    expect([file, left.match(/^ {2}(summary|description|body):/gm)]).toEqual([file, null])
+    expect([file, left.match(/^ {2}stale: /gm)?.length]).toEqual([file, code.match(/^ {2}stale: /gm)?.length])
     expect([file, left.match(/^ {2}id: /gm)?.length ?? 0]).toEqual([file, operations])
   }
 })

@@ -1,13 +1,17 @@
-// The contract says each operation's summary and description for the published description. The browser shows neither,
-// nor does it look for faults between a query's values; they come before the rows, so its build leaves them out.
+// The contract says each operation's summary and description for the published description, and the schema of its body
+// for the service, which checks it. The browser shows the one and never reads by the other, nor does it look for faults
+// between a query's values or care how an operation came into the contract: its build leaves all that out.
 import type { Plugin } from 'vite'
 
 const said =
-  /^ {2}(?:(?:summary|description):\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|queryFaults: \w+),\n/gm
+  /^ {2}(?:(?:summary|description|mark):\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|(?:queryFaults|timed|upload|success): \w+),\n/gm
+
+/** From its name to the next property of the operation, or to the operation's end. */
+const body = /^ {2}body: .*?(?=^ {2}\w|^\}\))/gms
 
 /** A file of the contract without what only the service says and does with its operations. */
 export function withoutSentences(code: string): string {
-  return code.replace(said, '')
+  return code.replace(said, '').replace(body, '')
 }
 
 /** Leaves them out of the browser's build. They stand two spaces in, in a literal of their own, as the formatter has it. */

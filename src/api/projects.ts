@@ -12,16 +12,6 @@ import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call, callWithHeaders } from './transport.ts'
 
-/** The options of the first projects whose name holds a text. */
-export function projectsOptions(deployment: string, q: string, size: number) {
-  return queryOptions({
-    queryKey: ['projects', deployment, 'list', { q, size }] as const,
-    queryFn: ({ signal }) =>
-      call(listProjects, { path: { deploymentSlug: deployment }, query: { q, page_size: size }, signal }),
-    staleTime: staleTimes.navigation,
-  })
-}
-
 /** The query of the list of projects, as `readQuery(projectsQuery, …)` reads it from an address. */
 export type ProjectsQuery = Omit<QueryValues<typeof projectsQuery>, 'include'>
 

@@ -14,6 +14,7 @@ import * as secrets from './secrets.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
 import * as signIn from './sign-in.ts'
+import * as tags from './tags.ts'
 import * as ticket from './ticket.ts'
 import * as tokens from './tokens.ts'
 import * as triage from './triage.ts'
@@ -35,6 +36,7 @@ const rooms = [
   triage,
   secrets,
   projects,
+  tags,
   scans,
   policies,
   dependencies,

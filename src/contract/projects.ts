@@ -56,40 +56,6 @@ export const getProject = operation({
   query: { include: someOf(['summary']) },
 })
 
-/** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */
-const tagList = z.array(z.string())
-
-export const addTags = operation({
-  id: 'addTags',
-  method: 'PUT',
-  path: `${bySlug}/projects/{projectName}/tags`,
-  mark: 'documented',
-  summary: 'Add tags to a project',
-  description:
-    'The body is an array of tags, or an object with `tags`. A tag is trimmed, has 1 to 64 characters, no comma and no control character; a project has at most 50.',
-  scopes: ['projects:write'],
-  body: z.union([
-    tagList,
-    z.object({
-      deploymentSlug: z.optional(z.string()),
-      projectName: z.optional(z.string()),
-      tags: tagList,
-    }),
-  ]),
-  stale: ['projects', 'findings', 'audit'],
-})
-
-export const removeTags = operation({
-  id: 'removeTags',
-  method: 'DELETE',
-  path: `${bySlug}/projects/{projectName}/tags`,
-  mark: 'documented',
-  summary: 'Remove tags from a project',
-  scopes: ['projects:write'],
-  query: { tags: texts },
-  stale: ['projects', 'findings', 'audit'],
-})
-
 export const patchProject = operation({
   id: 'patchProject',
   method: 'PATCH',
@@ -118,30 +84,6 @@ export const deleteProject = operation({
   scopes: ['admin'],
   success: 204,
   stale: ['projects', 'findings', 'secrets', 'scans', 'dependencies', 'me', 'audit'],
-})
-
-export const editTags = operation({
-  id: 'editTags',
-  method: 'POST',
-  path: `${bySlug}/tags`,
-  mark: 'extension',
-  summary: 'Add tags to several projects and remove others, all or nothing',
-  scopes: ['projects:write'],
-  body: z.object({
-    projects: z.array(z.string()).check(z.minLength(1), z.maxLength(3000)),
-    add: z.optional(tagList),
-    remove: z.optional(tagList),
-  }),
-  stale: ['projects', 'findings', 'audit'],
-})
-
-export const listTags = operation({
-  id: 'listTags',
-  method: 'GET',
-  path: `${bySlug}/tags`,
-  mark: 'extension',
-  summary: 'List the tags in use',
-  scopes: ['findings:read'],
 })
 
 export const listRefs = operation({

@@ -25,6 +25,12 @@ async function builtDashboard(): Promise<string> {
       file: 'assets/supply-chain-list-ghi.js',
       imports: ['_first-def.js'],
     },
+    'src/app/other-pages.ts': { file: 'assets/other-pages-pqr.js', imports: ['_early-abc.js'] },
+    'src/pages/projects/project/route.tsx': {
+      file: 'assets/route-stu.js',
+      imports: ['_first-def.js', '_shared-vwx.js'],
+    },
+    '_shared-vwx.js': { file: 'assets/shared-vwx.js', imports: ['_first-def.js'] },
   }
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(manifest))
   return folder
@@ -57,6 +63,12 @@ it('names the code of the page in the shell, the entry left out', async () => {
   expect(await preloads('/d/main/findings/supply-chain')).toEqual([
     ...frame,
     '/assets/supply-chain-list-ghi.js',
+  ])
+  expect(await preloads('/d/main/projects/group/sub/a%2Fb')).toEqual([
+    ...frame,
+    '/assets/other-pages-pqr.js',
+    '/assets/route-stu.js',
+    '/assets/shared-vwx.js',
   ])
 })
 

@@ -19,7 +19,17 @@ const early: [RegExp, string][] = [
   [/\/findings\/supply-chain\/?$/, 'src/pages/findings/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
+  [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],
+  [/^\/d\/[^/]+\/projects\/./, 'src/pages/projects/project/route.tsx'],
+  [/^\/d\/[^/]+\/policies\/?$/, 'src/pages/policies/route.tsx'],
+  [/^\/d\/[^/]+\/policies\/[^/]+$/, 'src/pages/policies/policy/route.tsx'],
+  [/^\/d\/[^/]+\/rules\/./, 'src/pages/policies/rule/route.tsx'],
+  [/^\/d\/[^/]+\/scans\/?$/, 'src/pages/scans/route.tsx'],
+  [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/pages/scans/scan/route.tsx'],
+  [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
 ]
+/** Through this module the pages beside the findings are asked for. */
+const others = 'src/app/other-pages.ts'
 
 /** Choices that browsers keep in cookies, and what they may be. */
 const looks = [
@@ -89,11 +99,12 @@ function preloadsOf(folder: string): Map<string, string> {
     for (const imported of chunk.imports ?? []) reach(imported, found)
     return found
   }
+  const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? others : '')
   const [standing, frameKey] = [keyOf(entry), keyOf(frame)]
   return new Map(
     [frame, ...early.map(([, page]) => page)].map((page) => [
       page,
-      [...reach(page, reach(frameKey, reach(standing)))]
+      [...reach(page, reach(leading(page), reach(frameKey, reach(standing))))]
         .filter((key) => key !== standing)
         .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`)
         .join(''),

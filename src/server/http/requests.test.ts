@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { listDependencies } from '#contract/dependencies.ts'
 import { listFindings } from '#contract/findings.ts'
-import { addTags } from '#contract/projects.ts'
+import { addTags } from '#contract/tags.ts'
 import { triage } from '#contract/triage.ts'
 import { startTestService } from '#server/testing/service.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { editTags, getProject, listProjects } from '#contract/projects.ts'
+import { getProject, listProjects } from '#contract/projects.ts'
+import { editTags } from '#contract/tags.ts'
 import { countStatements } from '#server/findings/testing/statements.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'

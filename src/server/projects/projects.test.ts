@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addTags,
-  getProject,
-  listProjects,
-  listRefs,
-  listTags,
-  patchProject,
-  removeTags,
-} from '#contract/projects.ts'
+import { getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
+import { addTags, listTags, removeTags } from '#contract/tags.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'

@@ -1,15 +1,6 @@
 import type { Project } from '#contract/answers/projects.ts'
-import {
-  addTags,
-  deleteProject,
-  editTags,
-  getProject,
-  listProjects,
-  listRefs,
-  listTags,
-  patchProject,
-  removeTags,
-} from '#contract/projects.ts'
+import { deleteProject, getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
+import { addTags, editTags, listTags, removeTags } from '#contract/tags.ts'
 import { type View, view } from '#server/findings/public.ts'
 import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
 import { sayTotals } from '#server/http/page-links.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { editTags } from '#contract/projects.ts'
+import type { editTags } from '#contract/tags.ts'
 import { impossible } from '#server/http/errors.ts'
 import type { NextTags } from './change-tags.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'

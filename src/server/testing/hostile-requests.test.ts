@@ -7,6 +7,7 @@ import * as policies from '#contract/policies.ts'
 import * as projects from '#contract/projects.ts'
 import * as sbom from '#contract/sbom.ts'
 import * as secrets from '#contract/secrets.ts'
+import * as tags from '#contract/tags.ts'
 import * as triage from '#contract/triage.ts'
 import * as views from '#contract/views.ts'
 import { exportsSettled } from '../sbom/public.ts'
@@ -16,10 +17,10 @@ import { startTestService } from './service.ts'
 const tried: Operation[] = [
   projects.listProjects,
   projects.getProject,
-  projects.addTags,
-  projects.removeTags,
+  tags.addTags,
+  tags.removeTags,
   projects.patchProject,
-  projects.listTags,
+  tags.listTags,
   projects.listRefs,
   policies.listPolicies,
   policies.setRuleMode,

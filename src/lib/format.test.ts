@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatNumber, joinWords, plural } from './format.ts'
-import { formatBytes, formatDuration, formatPercent } from './units.ts'
+import { formatNumber, formatPercent, joinWords, plural } from './format.ts'
+import { formatBytes, formatDuration } from './units.ts'
 
 describe('numbers', () => {
   it('groups thousands', () => {

@@ -1,13 +1,5 @@
 const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** A share from 0 to 1 in per cent: `12%`, `0.4%`. What is not nothing never reads 0, nor what is not all 100. */
-export function formatPercent(share: number): string {
-  const percent = share * 100
-  if (percent > 0 && percent < 0.1) return '<0.1%'
-  if (percent < 100 && percent > 99.9) return '>99.9%'
-  return `${decimal.format(percent)}%`
-}
-
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
 
 /** A size in decimal units, as disks and networks count: `812 B`, `1.2 MB`. */

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects.ts'
-import { formatPercent } from '#lib/units.ts'
+import { formatPercent } from '#lib/format.ts'
 import { columnsOf } from '#table/columns.ts'
 import { FindingLink, Location } from './cells.tsx'
 import { humanWord } from './filter-words.ts'

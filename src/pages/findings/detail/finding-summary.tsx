@@ -1,6 +1,5 @@
-import { plural } from '#lib/format.ts'
+import { formatPercent, plural } from '#lib/format.ts'
 import { refsWords } from '#lib/ref-words.ts'
-import { formatPercent } from '#lib/units.ts'
 import { validationWord } from '../secrets/validation.tsx'
 import { otherInstances } from './instances-section.tsx'
 import type { Shown } from './shown.ts'

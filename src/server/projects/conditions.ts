@@ -24,7 +24,7 @@ const day = 24 * 3600_000
  * The status of a project's newest scan, by an index of its own; null where it has none. The index is named, since SQLite
  * would else walk through all scans by time, for each project up to its newest one.
  */
-const latestScanStatus = sql<number | null>`(select scan.status from scan indexed by scan_of_project
+export const latestScanStatus = sql<number | null>`(select scan.status from scan indexed by scan_of_project
   where scan.deployment_id = project.deployment_id and scan.project_id = project.id
   order by scan.started_at desc, scan.id desc limit 1)`
 
@@ -43,23 +43,35 @@ export const hasNoPrimary = sql<SqlBool>`primary_branch is null`
 /** Of projects joined with `counts` of `list.ts`. */
 export const hasCritical = sql<SqlBool>`coalesce(counts.critical, 0) > 0`
 
-/** Whether the last scan of a project is as a word of `last_scan` says. */
-export function scanned(lastScan: string, now: number): Holds {
+/**
+ * Whether the last scan of a project is as a word of `last_scan` says.
+ * @param status the status of its newest scan, where a statement has found it already.
+ */
+export function scanned(lastScan: string, now: number, status = latestScanStatus): Holds {
   const days = /^older_than:(\d+)$/.exec(lastScan)?.[1]
   if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * day}, 0)`
-  if (lastScan === 'never') return sql`${latestScanStatus} is null`
-  return sql`coalesce(${latestScanStatus} in (${lastScan === 'failed' ? endings.failed : endings.running}), 0)`
+  if (lastScan === 'never') return sql`${status} is null`
+  return sql`coalesce(${status} in (${lastScan === 'failed' ? endings.failed : endings.running}), 0)`
 }
 
-/** What each filter that is set demands of a project. Source: API decisions, "Named operations". */
-export function conditionsOf(query: ProjectsQuery, now: number): { filter: ProjectFilter; holds: Holds }[] {
+/** What each filter that is set demands of a project, `status` as in `scanned`. Source: API decisions, "Named operations". */
+export function conditionsOf(
+  query: ProjectsQuery,
+  now: number,
+  status = latestScanStatus,
+): { filter: ProjectFilter; holds: Holds }[] {
   return projectFilters.flatMap((filter) => {
-    const holds = conditionOf(filter, query, now)
+    const holds = conditionOf(filter, query, now, status)
     return holds ? [{ filter, holds }] : []
   })
 }
 
-function conditionOf(filter: ProjectFilter, query: ProjectsQuery, now: number): Holds | null {
+function conditionOf(
+  filter: ProjectFilter,
+  query: ProjectsQuery,
+  now: number,
+  status: typeof latestScanStatus,
+): Holds | null {
   const as = (wanted: boolean | undefined, holds: Holds) =>
     wanted === undefined ? null : wanted ? holds : sql<SqlBool>`not ${holds}`
   switch (filter) {
@@ -70,7 +82,7 @@ function conditionOf(filter: ProjectFilter, query: ProjectsQuery, now: number): 
     case 'project_tags':
       return query.project_tags ? tagged(query.project_tags) : null
     case 'last_scan':
-      return query.last_scan === undefined ? null : scanned(query.last_scan, now)
+      return query.last_scan === undefined ? null : scanned(query.last_scan, now, status)
     case 'managed':
       return as(query.managed, isManaged)
     case 'no_primary':

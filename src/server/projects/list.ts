@@ -15,12 +15,15 @@ export async function pageOfProjects(
   now: number,
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const sort = query.sort ?? 'name'
-  const byCounts = query.open_critical !== undefined || /open/.test(sort)
-  const projects = projectsWith(byCounts ? await openByProject(view, deploymentId) : null)
+  const filtersByCounts = query.open_critical !== undefined
+  const open = filtersByCounts || /open/.test(sort) ? await openByProject(view, deploymentId) : null
+  const projects = projectsWith(open)
   const conditions = conditionsOf(query, now).map(({ holds }) => holds)
   const where = sql.join([sql`deployment_id = ${deploymentId}`, ...conditions], sql` and `)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from ${projects} where ${where}`.execute(view.reader)
+    select count(*) as total from ${projectsWith(filtersByCounts ? open : null)} where ${where}`.execute(
+    view.reader,
+  )
   const total = counted[0]?.total ?? 0
   const pageSize = query.page_size ?? 100
   const offset = (query.page ?? 0) * pageSize
@@ -32,11 +35,11 @@ export async function pageOfProjects(
 }
 
 /** The projects, joined with what is open in them as `counts` where that is given. */
-export function projectsWith(open: OpenCounts | null): RawBuilder<unknown> {
-  if (!open) return sql`project`
+export function projectsWith(open: OpenCounts | null, projects = sql`project`): RawBuilder<unknown> {
+  if (!open) return projects
   const given = JSON.stringify(open.sums().map((sums) => [sums.project, sums.open, sums.critical]))
   // Kept apart and typed, so that SQLite makes an index of it: else each project would read the whole list.
-  return sql`project left join (
+  return sql`${projects} left join (
     with given as materialized (
       select cast(value ->> 0 as integer) as id, value ->> 1 as open, value ->> 2 as critical from json_each(${given})
     ) select * from given

@@ -3,12 +3,14 @@ import type { Migration, MigrationProvider } from 'kysely/migration'
 import { statements as first } from './0001-first.ts'
 import { statements as triageDesk } from './0002-triage-desk.ts'
 import { statements as policyChanges } from './0003-policy-changes.ts'
+import { statements as quickLists } from './0004-quick-lists.ts'
 
 /** All migrations in their order. A name once released never changes. */
 const migrations: Record<string, readonly string[]> = {
   '0001-first': first,
   '0002-triage-desk': triageDesk,
   '0003-policy-changes': policyChanges,
+  '0004-quick-lists': quickLists,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

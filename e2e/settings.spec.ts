@@ -119,6 +119,8 @@ test.describe('sessions', () => {
     await expect(list.filter({ hasText: 'This session' })).toHaveCount(1)
     await page.getByRole('button', { name: 'End the session of Elsewhere/1.0' }).click()
     await expect(list).toHaveCount(1)
+    // Without a click: its stream of events has ended, too.
+    await expect(elsewhere.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
     await elsewhere.reload()
     await expect(elsewhere).toHaveURL(/\/sign-in\?to=/)
     await other.close()

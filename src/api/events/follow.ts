@@ -2,6 +2,7 @@ import { streamEvents } from '#contract/deployments.ts'
 import { addressOf } from '../address.ts'
 import { common } from '../early.ts'
 import { kindOf } from '../errors.ts'
+import { sayExpired } from '../signals.ts'
 import { createEventReader, type StreamEvent } from './parse.ts'
 
 /** live: events come; reconnecting: they will again; off: the service has none, or nobody is signed in. */
@@ -68,6 +69,8 @@ async function readOnce(
       headers: { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
       signal: AbortSignal.any([signal, quiet.signal]),
     })
+    // A page on which nothing is asked for hears it from here alone.
+    if (response.status === 401) sayExpired()
     if (!response.ok || !response.body) return kindOf(response.status) === 'failed' ? 'reconnecting' : 'off'
     const read = createEventReader()
     const decoder = new TextDecoder()

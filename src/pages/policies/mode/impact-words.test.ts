@@ -19,16 +19,17 @@ function impact(said: Partial<Impact> = {}): Impact {
 describe('what a change would touch', () => {
   test('says what would have become of pull requests', () => {
     const words = impactWords(impact({ pullRequests: { ...nothing, blocked: 1, commented: 1200 } }), 1)
-    expect(words.pullRequests).toBe(
-      'It would have blocked 1 pull request and commented on 1,200 pull requests.',
-    )
+    expect(words.pullRequests).toBe('It would have blocked 1 pull request and commented on 1,200.')
     expect(words.rules).toBeUndefined()
     expect(words.unknown).toBeUndefined()
   })
 
   test('says what would no longer have been done', () => {
-    const words = impactWords(impact({ pullRequests: { ...nothing, noLongerBlocked: 2 } }), 1)
-    expect(words.pullRequests).toBe('It would have no longer blocked 2.')
+    const words = impactWords(
+      impact({ pullRequests: { ...nothing, noLongerBlocked: 2, noLongerCommented: 3 } }),
+      1,
+    )
+    expect(words.pullRequests).toBe('It would not have blocked 2 pull requests, nor commented on 3.')
   })
 
   test('tells nothing from not known', () => {

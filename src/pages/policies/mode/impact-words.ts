@@ -1,5 +1,5 @@
 import type { Impact } from '#contract/answers/policies.ts'
-import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/format.ts'
 
 /** What a change would touch, each part a sentence or none. */
 export interface ImpactWords {
@@ -32,22 +32,23 @@ export function impactWords(impact: Impact, asked: number): ImpactWords {
         ? ''
         : blocked === null
           ? 'What it would have done to pull requests is not known.'
-          : said(
-              [blocked, (count) => `blocked ${pullRequest(count)}`],
-              [commented, (count) => `commented on ${pullRequest(count)}`],
-              [noLongerBlocked, (count) => `no longer blocked ${formatNumber(count)}`],
-              [noLongerCommented, (count) => `no longer commented on ${formatNumber(count)}`],
-            ),
+          : [
+              said('It would have', ' and', blocked, commented),
+              said('It would not have', ', nor', noLongerBlocked, noLongerCommented),
+            ]
+              .filter(Boolean)
+              .join(' ') || 'It would have touched no pull request.',
     unknown: known >= rules ? undefined : unknownWords(rules, known),
   }
 }
 
-type Part = readonly [count: number | null, words: (count: number) => string]
-
-function said(...parts: readonly Part[]): string {
-  const words = parts.flatMap(([count, write]) => (count === null || count === 0 ? [] : [write(count)]))
-  if (words.length === 0) return 'It would have touched no pull request.'
-  return `It would have ${joinWords(words)}.`
+/** What is done to pull requests, or not done any more: nothing where there are none. */
+function said(begin: string, and: string, blocked: number | null, commented: number | null): string {
+  const parts = [
+    ...(blocked ? [`blocked ${pullRequest(blocked)}`] : []),
+    ...(commented ? [`commented on ${blocked ? formatNumber(commented) : pullRequest(commented)}`] : []),
+  ]
+  return parts.length === 0 ? '' : `${begin} ${parts.join(`${and} `)}.`
 }
 
 function unknownWords(rules: number, known: number): string {

@@ -47,8 +47,8 @@ export function RulesSelection(props: RulesSelectionProps) {
       beside={
         all > size && (
           <Button size={phone ? 'large' : 'small'} variant="quiet" onClick={onAll} loading={loadingAll}>
-            Select {total !== undefined && total > mostAtOnce ? 'the first' : 'all'} {formatNumber(all)}{' '}
-            <span className="@max-[760px]:sr-only">that match</span>
+            {phone ? 'All' : total !== undefined && total > mostAtOnce ? 'Select the first' : 'Select all'}{' '}
+            {formatNumber(all)} <span className="@max-[760px]:sr-only">that match</span>
           </Button>
         )
       }

@@ -79,7 +79,8 @@ test('what others change shows in its row, and a row that no longer matches stay
   workspace,
   signedIn: _,
 }) => {
-  for (const name of ['acme/api', 'acme/shop']) await workspace.scan(name, [])
+  await workspace.scan('acme/api', [])
+  await workspace.scan('acme/shop', [{}, {}])
   await tag(service, workspace, 'acme/api', ['pci'])
   await tag(service, workspace, 'acme/shop', ['pci'])
   const list = new ProjectsPage(page)
@@ -88,6 +89,9 @@ test('what others change shows in its row, and a row that no longer matches stay
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await tag(service, workspace, 'acme/shop', ['theirs'])
   await expect(list.row('acme/shop').getByRole('link', { name: 'theirs' })).toBeVisible()
+  const [one] = await workspace.findings()
+  await workspace.decide([one?.id ?? 0], 'ignored', { reason: 'false_positive' })
+  await expect(list.row('acme/shop').getByRole('link', { name: /^1 open/ })).toBeVisible()
   const body = { projects: ['acme/api'], remove: ['pci'] }
   await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
   await page.getByRole('button', { name: '1 project no longer here · Refresh' }).click()

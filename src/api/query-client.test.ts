@@ -1,7 +1,7 @@
 import { MutationObserver, type QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listProjects } from '#contract/projects.ts'
 import type { TriageRequest } from '#contract/triage.ts'
+import { listViews } from '#contract/views.ts'
 import { facetsOptions, findingOptions, findingsOptions } from './findings.ts'
 import { meOptions } from './me.ts'
 import { createQueryClient, refetchFailed } from './query-client.ts'
@@ -15,8 +15,8 @@ const request: TriageRequest = { issue_type: 'sast', issue_ids: [1], new_triage_
 
 /** What no decision touches. */
 const otherOptions = queryOptions({
-  queryKey: ['projects', 'acme'],
-  queryFn: () => call(listProjects, { path: { deploymentSlug: 'acme' } }),
+  queryKey: ['views', 'acme'],
+  queryFn: () => call(listViews, { path: { deploymentSlug: 'acme' } }),
 })
 
 function watch(client: QueryClient) {
@@ -35,7 +35,7 @@ const names: [RegExp, string][] = [
   [/\/me$/, 'me'],
   [/\/facets/, 'facets'],
   [/\/findings\?/, 'list'],
-  [/\/projects/, 'projects'],
+  [/\/views/, 'views'],
   [/\/undo$/, 'undo'],
   [/\/triage$/, 'triage'],
 ]

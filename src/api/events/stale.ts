@@ -6,7 +6,7 @@ import { refreshRows } from './refresh-rows.ts'
 
 /** What each event makes stale. Rows of open lists are refreshed in their places instead. */
 const staleBy: Readonly<Record<string, readonly Resource[]>> = {
-  'finding.changed': ['findings', 'secrets', 'me', 'audit'],
+  'finding.changed': ['findings', 'secrets', 'projects', 'me', 'audit'],
   'scan.completed': ['scans', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
   'policy.changed': ['policies', 'rules', 'findings', 'audit'],
   'project.changed': ['projects', 'findings', 'me', 'audit'],

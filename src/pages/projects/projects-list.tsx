@@ -19,6 +19,7 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { parseSort } from '#table/sort.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast.ts'
 import { chipsOf, filterOf, labels, noFilter, projectsShape, requestOf } from './address.ts'
 import type { ProjectRow } from './cells.tsx'
 import { projectColumns } from './columns.tsx'
@@ -91,6 +92,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       ? () => goTo((request.page ?? 0) + 1)
       : undefined
   useLinks(table)
+  if (bulk && selection.selected.size === 0) setBulk(false)
   const closeEditor = () => {
     if (editing !== undefined) table.current?.focusRow(editing)
     setEditing(undefined)
@@ -103,8 +105,14 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     nextPage: next,
     more: {
       undoRow: undoLast,
+      leaveRows: () => {
+        if (bulk) return setBulk(false)
+        const none = selection.selected.size === 0
+        selection.clear()
+        return !none
+      },
       tagRow: () => {
-        if (tagsReason) return false
+        if (tagsReason) return toast({ title: tagsReason })
         if (selection.selected.size > 0) return setBulk(true)
         const id = table.current?.active()
         if (id !== undefined) edit(id)
@@ -160,7 +168,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         onSort={(sort) => change({ sort: sortOf(sort) }, { kind: 'choice', group: 'sort' })}
         openId={undefined}
         isDimmed={(id) => held.left.has(id)}
-        selection={tagsReason === undefined ? selection.selection : undefined}
+        selection={selection.selection}
         onOpen={open}
         under={
           edited && {

@@ -18,8 +18,8 @@ interface PlaceOptions {
  * another question starts at its top, and opening a finding moves nothing.
  */
 export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
-  // The first entry of every visit has the same key, so the question is part of what tells entries apart.
-  const key = `${entry} ${question}`
+  // The first entry of every visit has the same key, so page and question are part of what tells entries apart.
+  const key = `${entry} ${location.pathname} ${question}`
   const [initial] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
   const shown = useRef({ entry, question })
   const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(initial)

@@ -19,9 +19,9 @@ describe('an event in words', () => {
     [
       'policy.changed',
       { count: 1, changes: [{ rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }], note: 'noisy' },
-      'go.a: monitor → block · “noisy”',
+      'go.a: Monitor → Block · “noisy”',
     ],
-    ['policy.mode.set', { from: 'MODE_MONITOR', to: 'MODE_BLOCK' }, 'monitor → block'],
+    ['policy.mode.set', { from: 'MODE_MONITOR', to: 'MODE_BLOCK' }, 'Monitor → Block'],
     ['policy.changed', { count: 200, changes: [] }, '200 rules'],
     ['project.tagged', { added: ['a'], removed: ['b'] }, '+ a, − b'],
     ['token.changed', { webApiEnabled: false }, 'Web API access off'],

@@ -38,8 +38,9 @@ function decided(detail: Detail): string | undefined {
   return [counted(detail, 'count', 'finding'), how].filter(Boolean).join(': ')
 }
 
+/** As the policies say it: `MODE_BLOCK` is "Block". */
 const modeWord = (mode: unknown) =>
-  typeof mode === 'string' ? mode.replace(/^MODE_/, '').toLowerCase() : 'unknown'
+  typeof mode === 'string' ? mode.replace(/^MODE_(.)(.*)$/, (_, a, b) => a + b.toLowerCase()) : 'unknown'
 
 function changedModes(detail: Detail): string {
   const { changes } = detail

@@ -1,10 +1,13 @@
 import type { PolicyMode } from '#api/policies.ts'
 
 /** A change of this visit that can be taken back. */
-export type Undoable = { deployment: string; policyId: string; words: string } & (
-  | { rulePath: string; mode: PolicyMode }
-  | { changeId: string }
-)
+export type Undoable = {
+  deployment: string
+  policyId: string
+  words: string
+  /** Whether the change was made, once that is known: one on its way can be taken back, too. */
+  made?: Promise<boolean>
+} & ({ rulePath: string; mode: PolicyMode } | { changeId: string })
 
 const most = 100
 let stack: readonly Undoable[] = []
@@ -13,6 +16,11 @@ let stack: readonly Undoable[] = []
 export const undoStack = {
   push: (entry: Undoable) => {
     stack = [...stack, entry].slice(-most)
+  },
+  has: (entry: Undoable) => stack.includes(entry),
+  /** Forgets a change that was refused. */
+  drop: (entry: Undoable | undefined) => {
+    stack = stack.filter((one) => one !== entry)
   },
   /** Takes the newest change of a deployment off, or the one that is named. */
   take: (deployment: string, entry?: Undoable): Undoable | undefined => {

@@ -1,8 +1,14 @@
-import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
-import { type ModeChoice, putBackOptions, setModeOptions, setModesOptions } from '#api/policies.ts'
+import {
+  type ModeChoice,
+  putBackOptions,
+  setModeOptions,
+  setModesOptions,
+  settingModeKey,
+} from '#api/policies.ts'
 import { plural } from '#lib/format.ts'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast.ts'
@@ -64,12 +70,16 @@ export function useModes(deployment: string) {
 
   const done = (words: string, entry: Undoable | undefined) => {
     announce(words)
-    if (entry) undoStack.push(entry)
     say({
       title: words,
       tone: 'ok',
       ...(entry ? { action: { label: 'Undo', run: () => void undo(entry) } } : {}),
     })
+  }
+
+  const remember = (words: string, entry: Undoable | undefined) => {
+    if (entry) undoStack.push(entry)
+    done(words, entry)
   }
 
   /** Sets one mode; what is shown follows at once. Rejects never: who was refused has been told. */
@@ -81,24 +91,31 @@ export function useModes(deployment: string) {
   ): Promise<boolean> => {
     const { rulePath, policyMode } = choice
     const etag = () => shownTag(client, deployment, policyId, rulePath)
+    const sent = run(
+      client,
+      {
+        ...setModeOptions(deployment, policyId, etag),
+        // Before the change counts as answered, or the old mode would flash up.
+        onSuccess: (answer) => writeRules(client, deployment, policyId, [answer.updatedRule]),
+      },
+      choice,
+    )
+    const made = sent.then(
+      () => true,
+      () => false,
+    )
+    const words = `${shortName(rulePath)}: ${modeWord(policyMode)}`
+    const back = said.undoing === undefined ? knownMode(before) : undefined
+    const entry: Undoable | undefined =
+      back && back !== policyMode ? { deployment, policyId, words, rulePath, mode: back, made } : undefined
+    if (entry) undoStack.push(entry)
     try {
-      const { updatedRule } = await run(
-        client,
-        {
-          ...setModeOptions(deployment, policyId, etag),
-          // Before the change counts as answered, or the old mode would flash up.
-          onSuccess: (answer) => writeRules(client, deployment, policyId, [answer.updatedRule]),
-        },
-        choice,
-      )
-      const back = knownMode(before)
-      const words = said.undoing
-        ? `Undone: ${said.undoing}`
-        : `${shortName(rulePath)}: ${modeWord(updatedRule.policyMode)}`
-      const undoable = back && !said.undoing && back !== policyMode
-      done(words, undoable ? { deployment, policyId, words, rulePath, mode: back } : undefined)
+      await sent
+      const still = entry && undoStack.has(entry) ? entry : undefined
+      done(said.undoing === undefined ? words : `Undone: ${said.undoing}`, still)
       return true
     } catch (error) {
+      undoStack.drop(entry)
       refused(error, policyId, [choice], choice.note)
       return false
     }
@@ -120,7 +137,7 @@ export function useModes(deployment: string) {
       const modes = new Set(wanted.map(({ policyMode }) => policyMode))
       const words = `${plural(wanted.length, 'rule')}: ${modes.size === 1 ? modeWord(wanted[0]?.policyMode) : 'changed'}`
       const { changeId } = answer
-      done(words, changeId ? { deployment, policyId, words, changeId } : undefined)
+      remember(words, changeId ? { deployment, policyId, words, changeId } : undefined)
       onDone?.()
       return true
     } catch (error) {
@@ -139,7 +156,7 @@ export function useModes(deployment: string) {
       const answer = await run(client, putBackOptions(deployment, policyId), { changeId, note })
       writeRules(client, deployment, policyId, answer.updatedRules)
       const entry = answer.changeId ? { deployment, policyId, words, changeId: answer.changeId } : undefined
-      done(words, entry)
+      remember(words, entry)
       return true
     } catch (error) {
       const all = theirsIn(error).length > 0 ? await wanted().catch(() => []) : []
@@ -154,6 +171,7 @@ export function useModes(deployment: string) {
       say({ title: 'There is nothing to undo', detail: 'The History tab puts back older changes.' })
       return
     }
+    if (entry.made && !(await entry.made)) return
     const { policyId, words } = entry
     if ('rulePath' in entry) {
       await set(policyId, { rulePath: entry.rulePath, policyMode: entry.mode }, undefined, { undoing: words })
@@ -202,6 +220,10 @@ export function useModes(deployment: string) {
     ): string | null | undefined =>
       waiting.findLast((one) => one.policyId === policyId && one.choice.rulePath === rulePath)?.choice
         .policyMode ?? known,
+    /** The same, read at once: a key may come before what the key before it did is drawn. */
+    now: (policyId: string, rulePath: string, known: string | null | undefined): string | null | undefined =>
+      pendingIn(client, deployment, policyId).findLast((one) => one.rulePath === rulePath)?.policyMode ??
+      known,
     set: (policyId: string, choice: ModeChoice, before: string | null | undefined) =>
       set(policyId, choice, before),
     setMany,
@@ -214,3 +236,12 @@ export function useModes(deployment: string) {
 }
 
 export type Modes = ReturnType<typeof useModes>
+
+/** The modes of a policy that were chosen and are not answered yet, in their order. */
+function pendingIn(client: QueryClient, deployment: string, policyId: string): ModeChoice[] {
+  const mutationKey = settingModeKey(deployment, policyId)
+  return client
+    .getMutationCache()
+    .findAll({ mutationKey, status: 'pending' })
+    .map(({ state }) => state.variables as ModeChoice) // parse: the mutations of this key take nothing else
+}

@@ -48,12 +48,13 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
     const row = rowAt(rulePath)
     if (!row || !allowed()) return
     table.current?.activate(rulePath)
-    if (row.policyMode === to) announce(`It stands at ${modeWord(to)} already`)
-    else if (needsImpact(row.policyMode, to)) {
+    const present = modes.now(policyId, rulePath, row.policyMode)
+    if (present === to) announce(`It stands at ${modeWord(to)} already`)
+    else if (needsImpact(present, to)) {
       setAsking({ to, rulePath, wanted: [{ rulePath, policyMode: to }], selected: undefined })
     } else {
       setAsking(undefined)
-      void modes.set(policyId, { rulePath, policyMode: to }, row.policyMode)
+      void modes.set(policyId, { rulePath, policyMode: to }, present)
     }
   }
   const setMany = (wanted: readonly Wanted[], note: string | undefined) =>

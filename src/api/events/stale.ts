@@ -31,7 +31,7 @@ const staleBy: Readonly<Record<string, readonly Resource[]>> = {
 /** A moment for events that come together, and how far apart two rounds of questions stand, in milliseconds. */
 const moment = 200
 const apart = 1000
-/** While a person's own decisions are on their way, their answers come first. */
+/** While a person's own edits are on their way, their answers come first. */
 const ownFirst = 300
 
 /** The ids that an event names; null where it names none or not all. */
@@ -55,7 +55,9 @@ export function createStaleness(client: QueryClient, deployment: string) {
   }
   const run = () => {
     timer = undefined
-    if (client.isMutating({ mutationKey: ['triage', deployment] }) > 0) return wait(ownFirst)
+    // Edits that are shown at once are sent in order, each in a scope; an answer from before one would take it back.
+    const edits = client.isMutating({ predicate: ({ options }) => options.scope !== undefined })
+    if (edits > 0) return wait(ownFirst)
     const now = { resources, changed }
     resources = new Set()
     changed = new Set()

@@ -62,7 +62,7 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
     )
   }
   return (
-    <span className="flex gap-2">
+    <span className="flex gap-2 max-sm:gap-1">
       {severities.map((severity) => (
         <Count
           key={severity}

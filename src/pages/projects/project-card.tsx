@@ -14,7 +14,7 @@ export function ProjectCard(row: ProjectRow) {
         </span>
         <LastScan row={row} brief />
       </div>
-      <div className="flex min-w-0 gap-4 overflow-hidden text-xs">
+      <div className="flex min-w-0 gap-2.5 overflow-hidden text-xs">
         {productWords.map(([type, word]) => (
           <span key={type} className="flex items-center gap-1.5 whitespace-nowrap text-3">
             <Icon name={icons[type]} label={word} />

@@ -150,7 +150,10 @@ export const routes: RouteObject[] = [
             'settings',
             page(
               ':section',
-              { crumb: ({ section = '' }) => section.charAt(0).toUpperCase() + section.slice(1) },
+              {
+                crumb: ({ section = '' }) =>
+                  section === 'audit' ? 'Audit log' : section.charAt(0).toUpperCase() + section.slice(1),
+              },
               other('settings'),
             ),
           ),

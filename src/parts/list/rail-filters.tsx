@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { none } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -34,7 +35,10 @@ export function ValuesGroup({ label, name, options, chosen, onToggle, rest = 0, 
   const [search, setSearch] = useState('')
   const known = new Set(options.map(({ value }) => value))
   const kept = chosen.filter((value) => !known.has(value))
-  const all = [...kept.map((value) => ({ value, word: value, count: undefined })), ...options]
+  const all = [
+    ...kept.map((value) => ({ value, word: value === none ? 'None' : value, count: undefined })),
+    ...options,
+  ]
   const sought = search.toLowerCase()
   const found = sought === '' ? all : all.filter(({ word }) => word.toLowerCase().includes(sought))
   const shown = open ? found : all.filter(({ value }, index) => index < few || chosen.includes(value))

@@ -115,14 +115,14 @@ test.describe('where a tag is refused', () => {
     await expect(list.tags('acme/shop')).toHaveCount(49)
     await page.getByRole('button', { name: 'Add tag' }).click()
     // Somebody takes the last place while it is typed, which this page does not hear of.
-    await page.route('**/tags', async (route) => {
+    await page.route('**/projects/*/tags', async (route) => {
       await tag(service, workspace, 'acme/shop', ['taken'])
       await route.fallback()
     })
     await list.type('mine')
     await expect(page.getByRole('alert')).toContainText('a project has at most 50')
     await expect(list.tagField).toHaveValue('mine')
-    await page.unroute('**/tags')
+    await page.unroute('**/projects/*/tags')
     await expect(list.tags('acme/shop').filter({ hasText: 'taken' })).toBeVisible()
     await expect(list.tags('acme/shop').filter({ hasText: 'mine' })).toHaveCount(0)
     await list.type('mine')

@@ -2,6 +2,7 @@ import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import type { Row } from './row.ts'
 import { exports } from './service/exports.ts'
 import { makePlace } from './service/place.ts'
+import { places } from './service/places.ts'
 import { counts, growth, pages, readers } from './service/reads.ts'
 import { starts } from './service/starts.ts'
 import { imported, job, triage } from './service/writes.ts'
@@ -14,7 +15,7 @@ export async function measureService(profile: ProfileName): Promise<Row[]> {
   const place = await makePlace(profile)
   try {
     rows.push(...(await pages(place)), await growth(place), await readers(place))
-    rows.push(...(await counts(place)), ...(await exports(place)))
+    rows.push(...(await counts(place)), ...(await places(place)), ...(await exports(place)))
     rows.push(await triage(place), ...(await job(place)), ...(await imported(place)))
   } finally {
     await place.remove()

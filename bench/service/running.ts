@@ -82,6 +82,12 @@ export interface Answered {
   took: number
 }
 
+/** What is asked otherwise than by GET. */
+export interface Asked {
+  method?: string
+  body?: object | string
+}
+
 /**
  * Asks and reads the answer to its end. `keep: false` throws away what is read, and `onPiece` hears of each piece.
  * Fails where the answer is no success.
@@ -89,7 +95,7 @@ export interface Answered {
 export function ask(
   base: string,
   path: string,
-  given: { method?: string; body?: object | string; keep?: boolean; onPiece?: (bytes: Buffer) => void } = {},
+  given: Asked & { keep?: boolean; onPiece?: (bytes: Buffer) => void } = {},
 ): Promise<Answered> {
   const { method = 'GET', body, keep = true, onPiece } = given
   return new Promise((resolve, reject) => {
@@ -139,13 +145,13 @@ export async function timesOf(base: string, path: string, times = 40): Promise<n
 
 /** The same for several addresses in turn, so that whatever else the machine does falls on all of them. */
 export async function timesBeside(
-  addresses: readonly (readonly [base: string, path: string])[],
+  addresses: readonly (readonly [base: string, path: string, asked?: Asked])[],
   times = 40,
 ): Promise<number[][]> {
   const samples: number[][] = addresses.map(() => [])
   for (let index = -5; index < times; index++) {
-    for (const [at, [base, path]] of addresses.entries()) {
-      const { took } = await ask(base, path, { keep: false })
+    for (const [at, [base, path, asked]] of addresses.entries()) {
+      const { took } = await ask(base, path, { ...asked, keep: false })
       if (index >= 0) samples[at]?.push(took)
     }
   }

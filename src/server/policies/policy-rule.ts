@@ -112,7 +112,16 @@ export function matches(header: string, tag: string): boolean {
   return given.some((part) => part === '*' || part === tag || `"${part}"` === tag)
 }
 
+const listsAtMost = 10_000
+const lists = new Map<string, string[]>()
+
+/** Reads a list of words. Thousands of rules share some hundred lists, so that each is taken apart once. They are shared: nobody may change one. */
 function list(json: string): string[] {
+  const known = lists.get(json)
+  if (known) return known
   // parse: the column holds a JSON array of strings, written by us.
-  return JSON.parse(json) as string[]
+  const read = JSON.parse(json) as string[]
+  if (lists.size >= listsAtMost) lists.clear()
+  lists.set(json, read)
+  return read
 }

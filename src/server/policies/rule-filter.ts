@@ -28,36 +28,39 @@ export type RuleFacets = Record<Name, { value: string | null; count: number }[]>
 
 /**
  * The rules that a filter selects, and for each filter the values of the rules that all other filters select.
+ * @param counts whether the values are counted; where not, there are none.
  * Source: API decisions, "Policies and rules"; "GET findings/facets" for how facets count.
  */
 export function narrow<T>(
   rules: readonly T[],
   answerOf: (rule: T) => PolicyRule,
   filter: Filter,
+  counts: boolean,
 ): { matching: T[]; facets: RuleFacets } {
   const wanted = names.flatMap((name) => {
     const values: readonly string[] | undefined = filter[name]
     return values ? [{ name, values: new Set(values) }] : []
   })
   const text = filter.q?.trim().toLowerCase() ?? ''
-  const counts = new Map(names.map((name) => [name, new Map<string | null, number>()]))
-  const matching: T[] = []
-  for (const rule of rules) {
+  const tallies = new Map(names.map((name) => [name, new Map<string | null, number>()]))
+  const all = wanted.length === 0 && text === '' && !counts
+  const matching: T[] = all ? [...rules] : []
+  for (const rule of all ? [] : rules) {
     const answer = answerOf(rule)
     if (text !== '' && !`${answer.path}\n${answer.title ?? ''}`.toLowerCase().includes(text)) continue
     const failed = wanted.filter(({ name, values }) => !meets(valuesOf[name](answer), values))
     if (failed.length === 0) matching.push(rule)
-    if (failed.length > 1) continue
+    if (failed.length > 1 || !counts) continue
     for (const name of names) {
       if (failed[0] && failed[0].name !== name) continue
-      const counted = counts.get(name)
+      const tally = tallies.get(name)
       const values = valuesOf[name](answer)
-      for (const value of values.length > 0 ? new Set(values) : [null]) {
-        counted?.set(value, (counted.get(value) ?? 0) + 1)
+      for (const value of values.length > 1 ? new Set(values) : values.length > 0 ? values : [null]) {
+        tally?.set(value, (tally.get(value) ?? 0) + 1)
       }
     }
   }
-  const facets = Object.fromEntries(names.map((name) => [name, ordered(counts.get(name) ?? new Map())]))
+  const facets = Object.fromEntries(names.map((name) => [name, ordered(tallies.get(name) ?? new Map())]))
   // parse: made of the same names.
   return { matching, facets: facets as RuleFacets }
 }

@@ -4,14 +4,16 @@ import type { QueryValues } from '#contract/query.ts'
 import type { View } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { answeredRule, type PolicyRuleRow, policyRules } from './policy-rule.ts'
-import { fixRateSince, ruleCounts } from './rule-counts.ts'
+import { fixRateSince, type RuleCounts, ruleCounts } from './rule-counts.ts'
 import { narrow } from './rule-filter.ts'
 
 type Query = QueryValues<typeof policyQuery>
 /** A rule with what it is filtered and sorted by. */
 interface Rule {
   row: PolicyRuleRow
-  answer: PolicyRule
+  counts: RuleCounts
+  /** Made when it is first asked for: most rules are on no page. */
+  readonly answer: PolicyRule
 }
 
 /**
@@ -28,10 +30,9 @@ export async function pageOfRules(
   const { id: policyId, product_type: productType } = policy
   const countsOf = await ruleCounts(view, policy.deployment_id, { policyId, productType, now })
   const rows = await policyRules(view.reader, policyId).execute()
-  const rules = rows.map(
-    (row): Rule => ({ row, answer: { ...answeredRule(row), title: row.title, ...countsOf(row.id) } }),
-  )
-  const { matching, facets } = narrow(rules, ({ answer }) => answer, query)
+  const rules = rows.map((row) => ruleOf(row, countsOf(row.id)))
+  const withFacets = query.include?.includes('facets') ?? false
+  const { matching, facets } = narrow(rules, ({ answer }) => answer, query, withFacets)
   const sort = query.sort ?? 'path'
   const ordered = inOrder(matching, sort)
   const from = query.cursor ? placeAfter(ordered, sort, query.cursor) : 0
@@ -43,7 +44,19 @@ export async function pageOfRules(
     cursor: more ? written([sort, keyOf(sort)(last), last.row.path]) : '',
     total: matching.length,
     fixRateSince: new Date(fixRateSince(now)).toISOString(),
-    ...(query.include?.includes('facets') ? { facets } : {}),
+    ...(withFacets ? { facets } : {}),
+  }
+}
+
+function ruleOf(row: PolicyRuleRow, counts: RuleCounts): Rule {
+  let made: PolicyRule | undefined
+  return {
+    row,
+    counts,
+    get answer() {
+      made ??= { ...answeredRule(row), title: row.title, ...counts }
+      return made
+    },
   }
 }
 
@@ -56,8 +69,8 @@ const keys: Record<string, (rule: Rule) => Key> = {
   confidence: ({ row }) => row.confidence,
   mode: ({ row }) => row.mode,
   category: ({ row }) => row.category,
-  open_findings: ({ answer }) => answer.openFindings ?? null,
-  fix_rate: ({ answer }) => answer.fixRate ?? null,
+  open_findings: ({ counts }) => counts.openFindings,
+  fix_rate: ({ counts }) => counts.fixRate,
   last_change: ({ row }) => row.last_change_at,
 }
 

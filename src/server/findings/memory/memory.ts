@@ -14,7 +14,7 @@ const worthLoading = 200_000
 const failuresAtMost = 3
 /** Milliseconds that loading goes on before others have their turn. */
 const turnAtLeast = 10
-const turnAtMost = 150
+const turnAtMost = 1000
 
 /** Who is told of what went wrong. */
 export interface Complaints {

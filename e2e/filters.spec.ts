@@ -80,7 +80,8 @@ test('tickets, days and the scan that first saw it can be asked for, each with i
 
   const [row] = await demo.findings({ status: 'open', primary_ref: 'true' })
   await page.goto(demo.at(`/findings/code/${row?.id}`))
-  await page.getByRole('link', { name: /^Scan [\d,]+$/ }).click()
+  await page.getByRole('link', { name: /^Scan \d+$/ }).click()
+  await page.getByRole('link', { name: /^[\d,]+ findings first seen here in code$/ }).click()
   await expect(list.chips).toHaveText([new RegExp(`^First seen in scan ${row?.first_seen_scan_id}`)])
   const first = { first_seen_scan_ids: String(row?.first_seen_scan_id) }
   await expect(list.total).toHaveText(String((await demo.findings(first)).length))

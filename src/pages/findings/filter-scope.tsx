@@ -1,8 +1,7 @@
-import { useId } from 'react'
 import { forgetSince, relativeWords, resolveSince } from '#lib/relative-time.ts'
+import { DayField } from '#parts/list/day-field.tsx'
 import { RailGroup } from '#parts/list/rail-group.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
-import { TextInput } from '#ui/text-input.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
 import { labelOf } from './filter-labels.ts'
 import { withFilter } from './list-state.ts'
@@ -12,7 +11,8 @@ const spans = ['1d', '7d', '30d', '90d']
 /** In seconds. */
 const day = 86_400
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+const dayOf = (seconds: number | undefined) =>
+  seconds === undefined ? '' : new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Since when a finding is relevant: a span that is kept in words, or days. */
 export function SinceGroup({ state, change }: RailProps) {
@@ -52,41 +52,18 @@ export function SinceGroup({ state, change }: RailProps) {
         ))}
         <option value="days">Between days…</option>
       </NativeSelect>
-      {days && <Day label="Since the day" value={since} onChoose={(text) => chooseDay('since', text)} />}
+      {days && (
+        <DayField label="Since the day" value={dayOf(since)} onChoose={(text) => chooseDay('since', text)} />
+      )}
       {(days || until !== undefined) && (
-        <Day
+        <DayField
           label="Until the day"
           // The bound itself is not within: it is the start of the day after.
-          value={until === undefined ? undefined : until - 1}
+          value={dayOf(until === undefined ? undefined : until - 1)}
           onChoose={(text) => chooseDay('until', text)}
         />
       )}
     </RailGroup>
-  )
-}
-
-interface DayProps {
-  label: string
-  /** An instant of the day, in epoch seconds. */
-  value: number | undefined
-  onChoose: (text: string) => void
-}
-
-function Day({ label, value, onChoose }: DayProps) {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id} className="mt-1.5 block text-xs text-2">
-        {label}
-      </label>
-      <TextInput
-        id={id}
-        type="date"
-        value={value === undefined ? '' : dayOf(value)}
-        onChange={(event) => onChoose(event.target.value)}
-        className="mt-0.5"
-      />
-    </>
   )
 }
 

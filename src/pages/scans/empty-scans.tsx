@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { scanCountOptions } from '#api/scans.ts'
 import { ImportCommand } from '#parts/import-command.tsx'
+import { countsWithout } from '#parts/list/counts-without.ts'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -28,16 +29,11 @@ export function EmptyScans({ deployment, state, change }: EmptyScansProps) {
       </EmptyState>
     )
   }
-  const counted = without.every(({ data }) => data !== undefined)
   return (
     <NothingMatches
       noun="scan"
       filters={filters}
-      without={
-        counted
-          ? Object.fromEntries(filters.map(({ name }, index) => [name, without[index]?.data ?? 0]))
-          : undefined
-      }
+      without={countsWithout(filters, without)}
       onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
       onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
     />

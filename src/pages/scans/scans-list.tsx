@@ -1,23 +1,16 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { explain } from '#api/errors.ts'
 import { scanFacetsOptions, scansOptions } from '#api/scans.ts'
-import { formatNumber, plural } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Chips } from '#parts/list/chips.tsx'
-import { ListFailure } from '#parts/list/list-failure.tsx'
+import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
-import { MoreFoot } from '#parts/list/more-foot.tsx'
 import { useAddress } from '#parts/list/use-address.ts'
-import { useMore } from '#parts/list/use-more.ts'
-import { usePlace } from '#parts/list/use-place.ts'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
-import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { Button } from '#ui/button.tsx'
-import { announce } from '#ui/live-region.tsx'
 import { chipsOf, labels, noFilter, scansShape, searchOf } from './address.ts'
 import { type ScanRow, scanColumns } from './columns.tsx'
 import { EmptyScans } from './empty-scans.tsx'
@@ -31,7 +24,6 @@ const DurationChart = lazy(() =>
 
 const idOf = ({ scan }: ScanRow) => String(scan.id)
 const addressOptions = { labels, stays: ['chart'] }
-const nothing = () => undefined
 
 /** The scans of a deployment, newest first, with their filters and how long they took. */
 export function ScansList({ deployment }: { deployment: string }) {
@@ -44,7 +36,7 @@ export function ScansList({ deployment }: { deployment: string }) {
   const table = useRef<DataTableHandle>(null)
   const idField = useRef<HTMLInputElement>(null)
 
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { data } = list
   const rows = useMemo(() => {
     const now = new Date()
     const seen = new Set<number>()
@@ -58,26 +50,11 @@ export function ScansList({ deployment }: { deployment: string }) {
     )
   }, [data, deployment])
   const total = data?.pages[0]?.total
-  const place = usePlace({
-    table,
-    entry,
-    how,
-    question: hashKey([search]),
-    ready: rows !== undefined,
-  })
-  const more = hasNextPage && !isFetchingNextPage && !list.error ? fetchNextPage : undefined
-  useMore({ table, rows: rows?.length ?? 0, more })
   useTableKeys({ table, search: idField })
-  useEffect(() => {
-    if (total !== undefined) announce(plural(total, 'scan'))
-  }, [total])
-
   const open = (id: string) => void navigate(placePaths.scan(deployment, id))
   const counted = facets.isPlaceholderData ? undefined : facets.data
-  const fresh = counted && total !== undefined ? Math.max(0, counted.total - total) : 0
   const chips = chipsOf(state)
   const chart = state.chart !== 'off'
-  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   return (
     <ListFrame
       title="Scans"
@@ -115,51 +92,18 @@ export function ScansList({ deployment }: { deployment: string }) {
         ))
       }
     >
-      <DataTable
-        ref={table}
+      <GrowingTable
+        {...{ table, list, rows, total, entry, how }}
         label="Scans"
-        columns={scanColumns}
-        rows={rows}
-        rowId={idOf}
-        start={0}
-        total={total}
-        sort={undefined}
-        onSort={nothing}
-        openId={undefined}
-        isDimmed={() => false}
-        selection={null}
-        onOpen={open}
-        under={undefined}
-        card={ScanCard}
-        restore={place}
-        skeletonRows={20}
-        refreshing={list.isFetching && rows !== undefined}
-        empty={<EmptyScans deployment={deployment} state={state} change={change} />}
-        failure={
-          problem && (
-            <ListFailure
-              what="scans"
-              problem={problem}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-              rowsAreHere={rows !== undefined}
-            />
-          )
-        }
-      />
-      <MoreFoot
-        rows={rows?.length}
-        total={total}
         noun="scan"
-        more={hasNextPage ? fetchNextPage : undefined}
-        loading={list.isFetching}
-      >
-        {fresh > 0 && (
-          <Button size="small" variant="quiet" onClick={() => void list.refetch()}>
-            {formatNumber(fresh)} new · Show
-          </Button>
-        )}
-      </MoreFoot>
+        columns={scanColumns}
+        rowId={idOf}
+        counted={counted?.total}
+        question={hashKey([search])}
+        onOpen={open}
+        card={ScanCard}
+        empty={<EmptyScans deployment={deployment} state={state} change={change} />}
+      />
     </ListFrame>
   )
 }

@@ -1,9 +1,11 @@
-import { useId } from 'react'
 import { forgetSince, relativeWords } from '#lib/relative-time.ts'
 import { NativeSelect } from '#ui/native-select.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { DayField } from './day-field.tsx'
 import { isDay } from './moments.ts'
 import { RailGroup } from './rail-group.tsx'
+
+const dayIn = (word: string | undefined) => (word !== undefined && isDay(word) ? word : '')
+const dayOrNone = (text: string) => (isDay(text) ? text : undefined)
 
 interface Span {
   since?: string | undefined
@@ -47,34 +49,18 @@ export function MomentGroup({ label, since, until, onChange }: MomentGroupProps)
       </NativeSelect>
       {days && (
         <>
-          <Day label="Since the day" value={since} onChoose={(next) => onChange({ since: next, until })} />
-          <Day label="Until the day" value={until} onChoose={(next) => onChange({ since, until: next })} />
+          <DayField
+            label="Since the day"
+            value={dayIn(since)}
+            onChoose={(next) => onChange({ since: dayOrNone(next), until })}
+          />
+          <DayField
+            label="Until the day"
+            value={dayIn(until)}
+            onChoose={(next) => onChange({ since, until: dayOrNone(next) })}
+          />
         </>
       )}
     </RailGroup>
-  )
-}
-
-interface DayProps {
-  label: string
-  value: string | undefined
-  onChoose: (day: string | undefined) => void
-}
-
-function Day({ label, value, onChoose }: DayProps) {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id} className="mt-1.5 block text-xs text-2">
-        {label}
-      </label>
-      <TextInput
-        id={id}
-        type="date"
-        value={value !== undefined && isDay(value) ? value : ''}
-        onChange={(event) => onChoose(isDay(event.target.value) ? event.target.value : undefined)}
-        className="mt-0.5"
-      />
-    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { auditCountOptions } from '#api/audit.ts'
+import { countsWithout } from '#parts/list/counts-without.ts'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -26,16 +27,11 @@ export function EmptyAudit({ deployment, state, change }: EmptyAuditProps) {
       </EmptyState>
     )
   }
-  const counted = without.every(({ data }) => data !== undefined)
   return (
     <NothingMatches
       noun="event"
       filters={filters}
-      without={
-        counted
-          ? Object.fromEntries(filters.map(({ name }, index) => [name, without[index]?.data ?? 0]))
-          : undefined
-      }
+      without={countsWithout(filters, without)}
       onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
       onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
     />

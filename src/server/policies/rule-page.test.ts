@@ -33,8 +33,11 @@ describe('a rule’s page', () => {
     })
   })
 
-  it('counts its findings by day, the last day as its open findings', async () => {
-    const { call, rule, rows, clock, code } = await startedWithPolicies()
+  it.each([
+    ['in memory', true],
+    ['by SQL', false],
+  ])('counts its findings by day %s, the last day as its open findings', async (_, inMemory) => {
+    const { call, rule, rows, clock, code } = await startedWithPolicies({ inMemory })
     const rule_id = rule('a')
     const ago = (days: number) => clock.now - days * day
     const found = (match_based_id: string, said: object) =>

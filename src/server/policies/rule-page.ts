@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { RuleAnswer } from '#contract/answers/policies.ts'
-import { code, findingTypes, policyModes, productTypes, statuses, word } from '#server/db/codes.ts'
+import { code, findingTypes, policyModes, productTypes, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { View } from '#server/findings/public.ts'
+import { daysOfRule, type View } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import { entityTag, ruleColumns, ruleFacts } from './policy-rule.ts'
 import { ruleCounts } from './rule-counts.ts'
@@ -44,7 +43,7 @@ export async function rulePage(
       etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
     })),
     changes: await changesOf(reader, row.id),
-    days: await byDay(reader, { deploymentId, ruleId: row.id, productType, now }),
+    days: await byDay(view, { deploymentId, ruleId: row.id, productType, now }),
   }
 }
 
@@ -84,19 +83,12 @@ async function changesOf(reader: Reader, ruleId: number): Promise<RuleAnswer['ru
  * it is open nowhere: as on every list, one that somebody reviews or fixes is not `open`.
  */
 async function byDay(
-  reader: Reader,
+  view: View,
   of: { deploymentId: number; ruleId: number; productType: number; now: number },
 ): Promise<RuleAnswer['rule']['days']> {
-  const open = code(statuses, 'open')
-  const { rows } = await sql<{ opened: number; closed: number | null; count: number }>`
-    select opened, closed, count(*) as count from (
-      select min(created_at) / ${sql.lit(day)} as opened,
-        case when max(status = ${open}) = 0 then max(case when status = ${code(statuses, 'fixed')}
-          then state_updated_at else coalesce(triaged_at, state_updated_at) end) / ${sql.lit(day)} end as closed
-      from finding where deployment_id = ${of.deploymentId} and removed = 0
-        and type = ${code(findingTypes, findingTypes[of.productType] ?? 'sast')} and rule_id = ${of.ruleId}
-      group by +project_id, match_based_id)
-    group by 1, 2`.execute(reader)
+  const { deploymentId, ruleId } = of
+  const type = findingTypes[of.productType] ?? 'sast'
+  const rows = await daysOfRule(view, { deploymentId, ruleId, type })
   const last = Math.floor(of.now / day)
   const first = last - daysShown + 1
   let standing = 0

@@ -1,6 +1,9 @@
-import { code, findingTypes } from '#server/db/codes.ts'
+import { code, findingTypes, statuses } from '#server/db/codes.ts'
 
 const sca = code(findingTypes, 'sca')
+const fixed = code(statuses, 'fixed')
+/** Milliseconds. */
+export const dayLength = 24 * 3600_000
 
 /**
  * What is kept of each finding, and how it is read: `id` is a number of the database, `word` the position in a list of
@@ -29,6 +32,12 @@ export const sources = {
   noted: { kind: 'flag', sql: "coalesce(triage_comment, '') <> ''" },
   /** In whole seconds, rounded down. */
   triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },
+  /** When it was first seen, and what closed it if anything did, in whole days (UTC) since 1970. */
+  openedOn: { kind: 'flag', sql: `created_at / ${dayLength}` },
+  closedOn: {
+    kind: 'flag',
+    sql: `case when status = ${fixed} then state_updated_at else coalesce(triaged_at, state_updated_at) end / ${dayLength}`,
+  },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
   fixAvailable: { kind: 'flag', sql: 'fix_available' },

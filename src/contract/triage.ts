@@ -43,7 +43,7 @@ export const triage = operation({
     ...triageFields,
     limit: z.optional(z.int().check(z.gte(1), z.lte(3000))),
   }),
-  stale: ['findings', 'secrets', 'projects', 'me'],
+  stale: ['findings', 'secrets', 'projects', 'rules', 'policies', 'me'],
 })
 export type TriageRequest = z.infer<(typeof triage)['body']>
 
@@ -55,7 +55,7 @@ export const undoTriage = operation({
   summary: 'Undo a decision within 24 hours',
   description: 'Findings that were decided again since are left alone and named in `skipped`.',
   scopes: ['findings:triage'],
-  stale: ['findings', 'secrets', 'projects', 'me'],
+  stale: ['findings', 'secrets', 'projects', 'rules', 'policies', 'me'],
 })
 
 export const listTriageChanges = operation({

@@ -4,6 +4,7 @@ import { statements as first } from './0001-first.ts'
 import { statements as triageDesk } from './0002-triage-desk.ts'
 import { statements as policyChanges } from './0003-policy-changes.ts'
 import { statements as quickLists } from './0004-quick-lists.ts'
+import { statements as kindsOfScans } from './0005-kinds-of-scans.ts'
 
 /** All migrations in their order. A name once released never changes. */
 const migrations: Record<string, readonly string[]> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, readonly string[]> = {
   '0002-triage-desk': triageDesk,
   '0003-policy-changes': policyChanges,
   '0004-quick-lists': quickLists,
+  '0005-kinds-of-scans': kindsOfScans,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

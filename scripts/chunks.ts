@@ -36,6 +36,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       'parts/error-panel.tsx',
       'parts/import-command.tsx',
       'parts/list/chips.tsx',
+      'parts/list/day-field.tsx',
       'parts/list/left-out.tsx',
       'parts/list/list-failure.tsx',
       'parts/list/nothing-matches.tsx',

@@ -100,6 +100,12 @@ describe("another service's finding", () => {
 
   it('has no place where it names no file', () => {
     expect(readFinding({ id: 1, location: { line: 3 } })?.location).toBeNull()
+    expect(readFinding({ id: 1, location: { line: 3, filePath: null } })?.location).toBeNull()
+  })
+
+  it('has an empty name where a project or a rule has none', () => {
+    const read = readFinding({ id: 1, repository: { name: null }, rule: { name: null } })
+    expect([read?.repository.name, read?.rule.name]).toEqual(['', ''])
   })
 
   it('is left out without an id', () => {

@@ -22,6 +22,8 @@ function words(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replace(/[\s-]+/g, '_') : value
 }
 
+const missing = (value: unknown) => value === undefined || value === null
+
 /**
  * One finding of whichever service in the form of the description: names in the description's spelling, no field of
  * a wrong kind, the fields that are never missing in our answers there (empty where the other service left them out).
@@ -37,16 +39,16 @@ export function readFinding(value: unknown): Finding | undefined {
   const name = finding['rule_name'] ?? rule['name'] ?? ''
   const reachability = words(finding['reachability'])
   const filled: Raw = {}
-  for (const key of required) if (finding[key] === undefined || finding[key] === null) filled[key] = ''
+  for (const key of required) if (missing(finding[key])) filled[key] = ''
   if (finding['rule_name'] !== name) filled['rule_name'] = name
-  if (rule['name'] === undefined) filled['rule'] = { ...rule, name }
+  if (missing(rule['name'])) filled['rule'] = { ...rule, name }
   if (reachability !== finding['reachability']) filled['reachability'] = reachability
   const repository = finding['repository']
-  if (!isObject(repository) || repository['name'] === undefined) {
+  if (!isObject(repository) || missing(repository['name'])) {
     filled['repository'] = { ...(isObject(repository) ? repository : {}), name: '' }
   }
   const location = finding['location']
-  if (isObject(location) && location['filePath'] === undefined) filled['location'] = null
+  if (isObject(location) && missing(location['filePath'])) filled['location'] = null
   const complete = Object.keys(filled).length > 0 ? { ...finding, ...filled } : finding
   // parse: just read, field for field, by the shape that the contract's two types describe
   return complete as unknown as Finding

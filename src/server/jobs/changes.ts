@@ -16,6 +16,10 @@ interface Asked {
 
 const firstFindings = sql<string>`(select json_group_array(finding_id) from (
   select finding_id from triage_change_item where change_id = triage_change.id order by finding_id limit 10))`
+/** Of a job, from its first batches on: one batch of a slow machine may hold fewer. */
+const firstOfJob = sql<string>`(select json_group_array(finding_id) from (
+  select item.finding_id from triage_change as batch join triage_change_item as item on item.change_id = batch.id
+  where batch.job_id = job.id order by batch.id, item.finding_id limit 10))`
 // Changes from before the type was kept have the one of their findings.
 const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type from triage_change_item
   join finding on finding.id = finding_id where change_id = triage_change.id limit 1), 0)`
@@ -56,7 +60,7 @@ async function jobChanges(reader: Reader, asked: Asked): Promise<TriageChange[]>
         sql<SqlBool>`triage_change.id = (select max(id) from triage_change as batch where batch.job_id = job.id)`,
       ),
     )
-    .select(['triage_change.id as change_id', firstFindings.as('findings')])
+    .select(['triage_change.id as change_id', firstOfJob.as('findings')])
     .select(
       sql<number>`(select sum(count) from triage_change as batch where batch.job_id = job.id)`.as('count'),
     )

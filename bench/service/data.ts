@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { statements as first } from '../../src/server/db/migrations/0001-first.ts'
-import { statements as triageDesk } from '../../src/server/db/migrations/0002-triage-desk.ts'
+import { migrationNames } from '../../src/server/db/migrations/index.ts'
 import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
 import { root } from './running.ts'
 
@@ -14,10 +13,7 @@ const day = '2026-06-01'
 
 /** The folder with the data of a profile, made once for the tables as they are now. It is not to be written to. */
 export function seededFolder(profile: ProfileName): string {
-  const tables = createHash('sha256')
-    .update(JSON.stringify([first, triageDesk]))
-    .digest('hex')
-    .slice(0, 8)
+  const tables = createHash('sha256').update(JSON.stringify(migrationNames)).digest('hex').slice(0, 8)
   const folder = join(cache, `${profile}-${tables}`)
   if (existsSync(join(folder, name))) return folder
   console.error(`making profile ${profile}, once`)

@@ -141,7 +141,8 @@ test('the sheet of the keys, and the palette with nothing and with something ask
   await expect(page.getByRole('option', { name: /^Code/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.type('acme')
-  await expect(page.getByText('Projects', { exact: true })).toBeVisible()
+  const palette = page.getByRole('dialog', { name: 'Search and actions' })
+  await expect(palette.getByText('Projects', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 

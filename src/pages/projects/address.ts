@@ -3,6 +3,7 @@ import { projectsQuery } from '#contract/projects.ts'
 import { none, type QueryValues } from '#contract/query.ts'
 import { plural } from '#lib/format.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
+import { namesOf } from '#parts/list/names-of.ts'
 import { defaultPageSize } from '#table/pages.ts'
 
 const { include: _, page, page_size, sort, ...filter } = projectsQuery
@@ -25,10 +26,10 @@ export const labels: Record<keyof typeof projectsShape, string> = {
   page_size: 'Page size',
 }
 
-const filterNames = Object.keys(filter).filter((name): name is ProjectFilterName => name in filter)
+const { names: filterNames, none: nothing } = namesOf(filter)
 
 /** Nothing filtered; order and page size stay. */
-export const noFilter: ProjectsState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+export const noFilter: ProjectsState = nothing
 
 /** The filter alone, without page and order. */
 export function filterOf(state: ProjectsState): ProjectsFilter {

@@ -6,6 +6,7 @@ import { refWords } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
+import { namesOf } from '#parts/list/names-of.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
 import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
 
@@ -41,15 +42,15 @@ export const labels: Record<keyof typeof scansShape, string> = {
   chart: 'Chart',
 }
 
-const filterNames = Object.keys(filter).filter((name): name is ScanFilterName => name in filter)
+const { names: filterNames, none } = namesOf(filter)
 
 /** Nothing filtered; what is shown beside the list stays. */
-export const noFilter: ScansState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+export const noFilter: ScansState = none
 
 /** The search that an address means. */
 export function searchOf(state: ScansState): ScanSearch {
   const { min, max } = state
-  const search = {
+  return {
     repos: state.repos,
     branch: state.branch,
     since: instantOf(state.since),
@@ -57,13 +58,8 @@ export function searchOf(state: ScansState): ScanSearch {
     is_full_scan: state.is_full_scan,
     products: state.products,
     statuses: state.statuses,
-    total_time:
-      min === undefined && max === undefined
-        ? undefined
-        : { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
+    total_time: min === undefined && max === undefined ? undefined : { min, max },
   }
-  // What is not there must not stand in the body, nor tell two searches apart.
-  return JSON.parse(JSON.stringify(search)) as ScanSearch // parse: our own object, without what is undefined
 }
 
 function wordsOf(name: ScanFilterName, state: ScansState): string {

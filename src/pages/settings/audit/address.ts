@@ -3,6 +3,7 @@ import { momentWord } from '#contract/moment-word.ts'
 import { type QueryValues, text } from '#contract/query.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
+import { namesOf } from '#parts/list/names-of.ts'
 import { actionWords } from './action-words.ts'
 
 const filter = {
@@ -28,10 +29,10 @@ export const labels: Record<keyof typeof auditShape, string> = {
   open: 'Open event',
 }
 
-const filterNames = Object.keys(filter).filter((name): name is AuditFilterName => name in filter)
+const { names: filterNames, none } = namesOf(filter)
 
 /** Nothing filtered. */
-export const noFilter: AuditState = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+export const noFilter: AuditState = none
 
 /** What is asked for by an address. */
 export function filterOf({ since, until, actor, action, target }: AuditState): AuditFilter {

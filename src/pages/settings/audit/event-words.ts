@@ -1,3 +1,4 @@
+import { isObject } from '#api/shapes.ts'
 import type { Audit } from '#contract/answers/deployments.ts'
 import { plural } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
@@ -9,8 +10,7 @@ type Detail = Readonly<Record<string, unknown>>
 
 /** The detail of an event; what it holds differs by action and may come from an older service. */
 function detailOf({ detail }: AuditEvent): Detail {
-  // parse: any object may be read by name, and each value is looked at before it is shown
-  return typeof detail === 'object' && detail !== null ? (detail as Detail) : {}
+  return isObject(detail) ? detail : {}
 }
 
 const textIn = (detail: Detail, name: string) => {

@@ -72,7 +72,8 @@ function writing(service: TestService) {
         query: { project: 'acme/scanned' },
         body: Buffer.from(JSON.stringify(semgrep(results))),
       })
-      expect(scanned.status).toBe(201)
+      // A file that was sent before is answered with the scan that it made.
+      expect([200, 201]).toContain(scanned.status)
     }
   }
 }

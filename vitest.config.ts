@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const setupFiles = ['scripts/checks/no-console-errors.ts']
+const setupFiles = ['scripts/checks/no-console-errors.ts', 'scripts/checks/property-seed.ts']
 
 export default defineConfig({
   test: {

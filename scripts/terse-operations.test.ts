@@ -28,6 +28,21 @@ it('takes out the sentences about an operation and nothing else', () => {
 `)
 })
 
+it('takes out the imports of the contract that a body alone names', () => {
+  const before = `import { operation } from './operation.ts'
+import { supplier, type Supplier } from './sbom.ts'
+export const ask = operation({
+  id: 'ask',
+  body: z.object({ supplier }),
+})
+`
+  expect(withoutSentences(before)).toBe(`import { operation } from './operation.ts'
+export const ask = operation({
+  id: 'ask',
+})
+`)
+})
+
 it('finds the sentences of every operation of the contract', () => {
   const folder = join(root, 'src', 'contract')
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))) {

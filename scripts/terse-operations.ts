@@ -9,9 +9,21 @@ const said =
 /** From its name to the next property of the operation, or to the operation's end. */
 const body = /^ {2}body: .*?(?=^ {2}\w|^\}\))/gms
 
+const imports = /^import \{([^}]*)\} from '\..*'\n/gm
+
+/** Without the imports that nothing is left of: a schema that only a body names would be loaded for nothing. */
+function withoutIdleImports(code: string): string {
+  return code.replace(imports, (line, names: string, at: number) => {
+    const rest = code.slice(0, at) + code.slice(at + line.length)
+    const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(rest)
+    const own = names.split(',').flatMap((name) => name.replace(/^\s*type\s/, '').trim() || [])
+    return own.some(isUsed) ? line : ''
+  })
+}
+
 /** A file of the contract without what only the service says and does with its operations. */
 export function withoutSentences(code: string): string {
-  return code.replace(said, '').replace(body, '')
+  return withoutIdleImports(code.replace(said, '').replace(body, ''))
 }
 
 /** Leaves them out of the browser's build. They stand two spaces in, in a literal of their own, as the formatter has it. */

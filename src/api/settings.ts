@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getSettings, updateSettings } from '#contract/deployments.ts'
+import { getSettings } from '#contract/deployments.ts'
+import { updateSettings } from '#contract/settings.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'

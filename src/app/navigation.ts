@@ -65,8 +65,10 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
   const projects = { count: deployment?.counts.projects, counted: 'projects' }
   const places = [
     { ...place('Projects', 'folder', paths.projects(slug)), ...projects },
+    place('Dependencies', 'layers', paths.dependencies(slug)),
     place('Policies', 'shield', paths.policies(slug)),
     place('Scans', 'scan', paths.scans(slug), '?since=30d'),
+    place('Exports', 'download', paths.exports(slug)),
     place('Settings', 'settings', paths.settings(slug)),
   ]
   return [

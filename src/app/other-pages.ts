@@ -5,11 +5,13 @@
 export const otherPages = {
   projects: () => import('#pages/projects/route.tsx'),
   project: () => import('#pages/projects/project/route.tsx'),
+  dependencies: () => import('#pages/dependencies/route.tsx'),
   policies: () => import('#pages/policies/route.tsx'),
   policy: () => import('#pages/policies/policy/route.tsx'),
   rule: () => import('#pages/policies/rule/route.tsx'),
   scans: () => import('#pages/scans/route.tsx'),
   scan: () => import('#pages/scans/scan/route.tsx'),
+  exports: () => import('#pages/exports/route.tsx'),
   settings: () => import('#pages/settings/route.tsx'),
 }
 

@@ -131,6 +131,7 @@ export const routes: RouteObject[] = [
             ],
           },
           listAndOne('projects', 'Projects', 'projects', page('*', named, other('project'))),
+          page('dependencies', { crumb: 'Dependencies' }, other('dependencies')),
           listAndOne(
             'policies',
             'Policies',
@@ -144,6 +145,7 @@ export const routes: RouteObject[] = [
             'scans',
             page(':id', { crumb: ({ id }) => `Scan ${id}` }, other('scan')),
           ),
+          page('exports', { crumb: 'Exports' }, other('exports')),
           listAndOne(
             'settings',
             'Settings',

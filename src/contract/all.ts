@@ -13,6 +13,7 @@ import * as scans from './scans.ts'
 import * as secrets from './secrets.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
+import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
 import * as tags from './tags.ts'
 import * as ticket from './ticket.ts'
@@ -26,6 +27,7 @@ const rooms = [
   signIn,
   sessions,
   deployments,
+  settings,
   tokens,
   audit,
   findings,

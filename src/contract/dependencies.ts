@@ -3,6 +3,7 @@ import { byId, operation } from './operation.ts'
 import { uint64 } from './query.ts'
 
 const bounded = z.string().check(z.maxLength(500))
+const path = z.string().check(z.maxLength(1000))
 
 const packageFilter = z.object({
   name: z.optional(bounded),
@@ -13,16 +14,21 @@ const packageFilter = z.object({
   ecosystem: z.optional(bounded),
 })
 
+/** What a dependency's record can lack. `identifier` is a package URL, `relationship` what it asks for. */
+export const missingParts = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
+export type MissingPart = (typeof missingParts)[number]
+
 /** Source: API description, "Dependency filter"; API decisions, "Dependencies". */
 export const dependencyFilter = z.object({
   license: z.optional(z.array(bounded)),
-  lockfilePath: z.optional(z.string().check(z.maxLength(1000))),
+  lockfilePath: z.optional(z.union([path, z.array(path)])),
   name: z.optional(bounded),
   version: z.optional(bounded),
   repositoryId: z.optional(z.array(z.int().check(z.gte(0)))),
   packageFilters: z.optional(z.array(packageFilter).check(z.maxLength(100))),
   ecosystem: z.optional(z.union([bounded, z.array(bounded)])),
   transitivity: z.optional(z.union([bounded, z.array(bounded)])),
+  missing: z.optional(z.array(z.enum(missingParts))),
 })
 export type DependencyFilter = z.infer<typeof dependencyFilter>
 
@@ -76,14 +82,34 @@ export const listLockfiles = operation({
   body: z.object({ ...listBody(100), repositoryId: z.optional(uint64) }),
 })
 
+/** What narrows, for answers over all that match. */
+const narrowing = { dependencyFilter: z.optional(dependencyFilter), deploymentId: z.optional(uint64) }
+
+/** The facets, each named after the field of the filter that selects its values. */
+export const dependencyFacetNames = [
+  'ecosystem',
+  'transitivity',
+  'license',
+  'repositoryId',
+  'lockfilePath',
+  'missing',
+] as const
+export type DependencyFacetName = (typeof dependencyFacetNames)[number]
+
 export const dependencyFacets = operation({
   id: 'dependencyFacets',
   method: 'POST',
   path: `${byId}/dependencies/facets`,
   mark: 'extension',
   summary: 'Count the values of each dependency filter',
+  description:
+    'Each is counted with every filter but its own, most frequent first, at most 100 values; `rest` counts the others. `facet` with `facet_q` searches the values of one. `total` counts dependencies, `packages` different names, `projects` the projects that have any.',
   scopes: ['findings:read'],
-  body: z.object(listBody(10_000)),
+  body: z.object({
+    ...narrowing,
+    facet: z.optional(z.enum(dependencyFacetNames)),
+    facet_q: z.optional(bounded),
+  }),
 })
 
 export const dependencyGroups = operation({
@@ -91,9 +117,16 @@ export const dependencyGroups = operation({
   method: 'POST',
   path: `${byId}/dependencies/groups`,
   mark: 'extension',
-  summary: 'Group dependencies by package, version and place',
+  summary: 'Group dependencies by package and version',
+  description:
+    'Packages by name, or those that stand most often first (`sort`: `name`, `-count`, `-projects`), 100 at a time. The versions of each are newest first by the rules of its ecosystem, at most 100 of them. Where a version stands is answered by `listDependencies`.',
   scopes: ['findings:read'],
-  body: z.object(listBody(10_000)),
+  body: z.object({
+    ...narrowing,
+    cursor,
+    pageSize: z.optional(z.int().check(z.gte(1), z.lte(1000))),
+    sort: z.optional(z.enum(['name', '-count', '-projects'])),
+  }),
 })
 
 export const dependencyLicenses = operation({
@@ -102,8 +135,10 @@ export const dependencyLicenses = operation({
   path: `${byId}/dependencies/licenses`,
   mark: 'extension',
   summary: 'Count the licences of dependencies',
+  description:
+    'Each licence with the packages (name and version) and dependencies that stand under it, those with most packages first; `value` null counts those whose licence is not known. `family` marks copyleft licences of the SPDX list: `strong`, `weak`, `network`.',
   scopes: ['findings:read'],
-  body: z.object(listBody(10_000)),
+  body: z.object(narrowing),
 })
 
 export const exportDependencies = operation({
@@ -112,7 +147,8 @@ export const exportDependencies = operation({
   path: `${byId}/dependencies/export`,
   mark: 'extension',
   summary: 'Export all dependencies of a filter as CSV',
+  description: 'RFC 4180 with a header row, a row for each dependency in `id` order, without a limit.',
   scopes: ['findings:read'],
-  body: z.object(listBody(10_000)),
+  body: z.object(narrowing),
   produces: 'text/csv',
 })

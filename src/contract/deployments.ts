@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { byId, operation, prefix } from './operation.ts'
 
 export const listDeployments = operation({
@@ -17,19 +16,6 @@ export const getSettings = operation({
   mark: 'extension',
   summary: 'Read the settings of a deployment',
   scopes: ['findings:read'],
-})
-
-export const updateSettings = operation({
-  id: 'updateSettings',
-  method: 'PATCH',
-  path: `${byId}/settings`,
-  mark: 'extension',
-  summary: 'Change the settings of a deployment',
-  description:
-    'In `ticketUrlTemplate` the names {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids} stand for what a finding says, each escaped for an address.',
-  scopes: ['admin'],
-  body: z.object({ ticketUrlTemplate: z.optional(z.nullable(z.string().check(z.maxLength(2000)))) }),
-  stale: ['settings', 'audit'],
 })
 
 export const streamEvents = operation({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { flag, uint64 } from './query.ts'
+import { flag, someOf, text, uint64, whole } from './query.ts'
 
 const kinds = [
   'APPLICATION',
@@ -24,6 +24,32 @@ const address = z
   .string()
   .check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/, { error: 'is not an http or https address' }))
 
+const formatVersion = z.object({
+  format: z.optional(z.enum(['SBOM_FORMAT_CYCLONEDX', 'SBOM_FORMAT_SPDX'])),
+  version: z.optional(z.enum(['1.4', '1.5', '1.6', '1.7', '2.3'])),
+})
+const outputFormat = z.enum(['SBOM_OUTPUT_FORMAT_JSON', 'SBOM_OUTPUT_FORMAT_CYCLONEDX'])
+const supplier = z.object({
+  name: z.optional(line),
+  url: z.optional(address),
+  contact: z.optional(
+    z.object({
+      name: z.optional(line),
+      email: z.optional(z.email({ error: 'is not an e-mail address' })),
+      phone: z.optional(z.string().check(z.maxLength(100))),
+    }),
+  ),
+})
+
+/** What a deployment's exports are filled in with where a request does not say. Source: API decisions, "SBOM exports". */
+export const sbomDefaults = z.object({
+  formatVersion: z.optional(formatVersion),
+  sbomOutputFormat: z.optional(outputFormat),
+  metadataComponentType: z.optional(z.enum(componentTypes)),
+  metadataSupplier: z.optional(supplier),
+})
+export type SbomDefaults = z.infer<typeof sbomDefaults>
+
 export const exportSbom = operation({
   id: 'exportSbom',
   method: 'POST',
@@ -31,33 +57,13 @@ export const exportSbom = operation({
   mark: 'documented',
   summary: 'Start an export of a software bill of materials',
   description:
-    'CycloneDX 1.4, 1.5, 1.6, 1.7 as JSON or XML. Without `repositoryId` it covers the deployment; without `ref` the primary branch.',
+    'CycloneDX 1.4, 1.5, 1.6, 1.7 as JSON or XML, SPDX 2.3 as JSON. Without `repositoryId` it covers the deployment; without `ref` the primary branch. Format, output, component type and supplier that a request leaves out are those of the deployment’s settings.',
   scopes: ['sbom:export'],
   body: z.object({
     deploymentId: z.optional(uint64),
     repositoryId: z.optional(uint64),
     ref: z.optional(line),
-    formatVersion: z.optional(
-      z.object({
-        format: z.optional(z.enum(['SBOM_FORMAT_CYCLONEDX', 'SBOM_FORMAT_SPDX'])),
-        version: z.optional(z.enum(['1.4', '1.5', '1.6', '1.7', '2.3'])),
-      }),
-    ),
-    sbomOutputFormat: z.optional(z.enum(['SBOM_OUTPUT_FORMAT_JSON', 'SBOM_OUTPUT_FORMAT_CYCLONEDX'])),
-    metadataComponentType: z.optional(z.enum(componentTypes)),
-    metadataSupplier: z.optional(
-      z.object({
-        name: z.optional(line),
-        url: z.optional(address),
-        contact: z.optional(
-          z.object({
-            name: z.optional(line),
-            email: z.optional(z.email({ error: 'is not an e-mail address' })),
-            phone: z.optional(z.string().check(z.maxLength(100))),
-          }),
-        ),
-      }),
-    ),
+    ...sbomDefaults.shape,
     componentVersion: z.optional(z.string().check(z.maxLength(200))),
     includeVulnerabilities: z.optional(z.boolean()),
   }),
@@ -65,14 +71,37 @@ export const exportSbom = operation({
 })
 export type SbomRequest = z.infer<(typeof exportSbom)['body']>
 
+export const describeSbom = operation({
+  id: 'describeSbom',
+  method: 'GET',
+  path: `${byId}/sbom/subject`,
+  mark: 'extension',
+  summary: 'Tell what an export would describe: ref, commit, scan and how many dependencies',
+  description:
+    'Takes what `exportSbom` takes. Where nothing can be described, `reason` says why and the rest is null.',
+  scopes: ['sbom:export'],
+  query: { repositoryId: uint64, ref: text(500) },
+})
+
 export const listSbomExports = operation({
   id: 'listSbomExports',
   method: 'GET',
   path: `${byId}/sbom/export`,
   mark: 'extension',
   summary: 'List SBOM exports, newest first',
+  description: '`limit` is 100 unless said; `cursor` of the answer goes on. `status` takes several.',
   scopes: ['sbom:export'],
-  query: { mine: flag },
+  query: {
+    mine: flag,
+    repositoryId: uint64,
+    status: someOf([
+      'SBOM_EXPORT_STATUS_IN_PROGRESS',
+      'SBOM_EXPORT_STATUS_COMPLETED',
+      'SBOM_EXPORT_STATUS_FAILED',
+    ]),
+    cursor: uint64,
+    limit: whole(1, 1000),
+  },
 })
 
 export const getSbomExport = operation({
@@ -92,6 +121,18 @@ export const retrySbomExport = operation({
   summary: 'Try a failed SBOM export again',
   scopes: ['sbom:export'],
   stale: ['exports'],
+})
+
+export const repeatSbomExport = operation({
+  id: 'repeatSbomExport',
+  method: 'POST',
+  path: `${byId}/sbom/export/{taskToken}/repeat`,
+  mark: 'extension',
+  summary: 'Make an export again from the same scan, when its file is past its time',
+  description:
+    'Answers the token of a new export with the same request. 409 where the export never read its scan.',
+  scopes: ['sbom:export'],
+  stale: ['exports', 'audit'],
 })
 
 export const downloadSbom = operation({

@@ -32,8 +32,12 @@ export const paths = {
     withSearch(`${paths.deployment(deployment)}/findings/${folders[type]}/${encodeURIComponent(id)}`, search),
   projects: (deployment: string, search?: Search) =>
     withSearch(`${paths.deployment(deployment)}/projects`, search),
+  dependencies: (deployment: string, search?: Search) =>
+    withSearch(`${paths.deployment(deployment)}/dependencies`, search),
   policies: (deployment: string) => `${paths.deployment(deployment)}/policies`,
   scans: (deployment: string, search?: Search) => withSearch(`${paths.deployment(deployment)}/scans`, search),
+  exports: (deployment: string, search?: Search) =>
+    withSearch(`${paths.deployment(deployment)}/exports`, search),
   settings: (deployment: string) => `${paths.deployment(deployment)}/settings`,
 } as const
 

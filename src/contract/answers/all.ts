@@ -87,9 +87,11 @@ export const answers = {
   dependencyLicenses: dependencies.licensesAnswer,
   exportDependencies: nothing,
   exportSbom: sbom.exportSbomAnswer,
+  describeSbom: sbom.sbomSubject,
   listSbomExports: sbom.sbomExportsAnswer,
   getSbomExport: sbom.sbomExport,
   retrySbomExport: sbom.exportSbomAnswer,
+  repeatSbomExport: sbom.exportSbomAnswer,
   downloadSbom: nothing,
 } as const
 

@@ -7,12 +7,16 @@ export const dependency = z.object({
   name: z.string(),
   version: z.string(),
   repositoryId: maybe(uint32),
+  /** Extension: the project's name. */
+  repositoryName: maybe(z.string()),
   ecosystem: maybe(z.string()),
   transitivity: maybe(open('DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY')),
   licenses: maybe(z.array(z.string())),
   lockfilePath: maybe(z.string()),
   definedAt: maybe(z.object({ path: maybe(z.string()), startLine: maybe(z.int()), url: maybe(z.string()) })),
   package: maybe(z.object({ name: maybe(z.string()), versionSpecifier: maybe(z.string()) })),
+  /** Extension: the shortest way from what the project asks for itself, as `name@version`; null where not known. */
+  through: maybe(z.array(z.string())),
 })
 export type Dependency = z.infer<typeof dependency>
 
@@ -32,21 +36,59 @@ export const lockfilesAnswer = z.object({
   hasMore: z.boolean(),
 })
 
-const counted = z.object({ value: z.nullable(z.string()), count: z.int() })
+/** `name` is the project's, where the value is its id. `value` null stands for none. */
+const counted = z.object({ value: z.nullable(z.string()), name: maybe(z.string()), count: z.int() })
+export type CountedDependencyValue = z.infer<typeof counted>
 export const dependencyFacetsAnswer = z.object({
   total: z.int(),
+  packages: z.int(),
+  projects: z.int(),
   facets: z.record(z.string(), z.array(counted)),
+  rest: z.record(z.string(), z.object({ values: z.int(), count: z.int() })),
 })
+export type DependencyFacets = z.infer<typeof dependencyFacetsAnswer>
+
+const packageVersion = z.object({
+  version: z.string(),
+  count: z.int(),
+  projects: z.int(),
+  direct: z.int(),
+  /** Every licence that any of its places names. */
+  licenses: z.array(z.string()),
+  /** Open supply-chain findings about this version on primary branches. */
+  openFindings: z.int(),
+})
+export const dependencyGroup = z.object({
+  ecosystem: z.string(),
+  name: z.string(),
+  count: z.int(),
+  projects: z.int(),
+  direct: z.int(),
+  openFindings: z.int(),
+  /** How many versions match; `versions` holds the newest 100. */
+  versionCount: z.int(),
+  versions: z.array(packageVersion),
+})
+export type DependencyGroup = z.infer<typeof dependencyGroup>
 export const dependencyGroupsAnswer = z.object({
-  groups: z.array(
-    z.object({
-      ecosystem: z.string(),
-      name: z.string(),
-      count: z.int(),
-      versions: z.array(z.object({ version: z.string(), count: z.int(), places: z.array(dependency) })),
-    }),
-  ),
+  groups: z.array(dependencyGroup),
+  /** Packages that match. */
+  total: z.int(),
   cursor: z.string(),
   hasMore: z.boolean(),
 })
-export const licensesAnswer = z.object({ licenses: z.array(counted) })
+
+export const licenceCount = z.object({
+  /** The SPDX id, expression or name as a scan gave it; null where not known. */
+  value: z.nullable(z.string()),
+  /** Its name on the SPDX list; null where it is not on it. */
+  name: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  /** Copyleft: of the work as a whole, of files or the library alone, or over a network too. */
+  family: z.nullable(open('strong', 'weak', 'network')),
+  packages: z.int(),
+  dependencies: z.int(),
+  projects: z.int(),
+})
+export type LicenceCount = z.infer<typeof licenceCount>
+export const licensesAnswer = z.object({ licenses: z.array(licenceCount) })

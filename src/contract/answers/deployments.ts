@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sbomDefaults } from '../sbom.ts'
 import { instant, maybe, uint32 } from './shapes.ts'
 
 const deployment = z.object({
@@ -53,6 +54,8 @@ export type Audit = z.infer<typeof auditAnswer>
 export const settingsAnswer = z.object({
   /** The address that a new ticket is opened at, with names in braces; null where none is set. */
   ticketUrlTemplate: z.nullable(z.string()),
+  /** What SBOM exports are filled in with; null where none is set. Missing in other services' answers. */
+  sbomDefaults: maybe(sbomDefaults),
 })
 export type Settings = z.infer<typeof settingsAnswer>
 

@@ -106,6 +106,12 @@ export const shortcuts = {
     page: (deployment) => paths.findings(deployment, 'secrets'),
   },
   goProjects: { keys: ['g p'], words: 'Go to projects', places: ['anywhere'], page: paths.projects },
+  goDependencies: {
+    keys: ['g d'],
+    words: 'Go to dependencies',
+    places: ['anywhere'],
+    page: (deployment) => paths.dependencies(deployment),
+  },
   goPolicies: {
     keys: ['g r'],
     words: 'Go to policies and rules',
@@ -117,6 +123,12 @@ export const shortcuts = {
     words: 'Go to scans',
     places: ['anywhere'],
     page: (deployment) => paths.scans(deployment),
+  },
+  goExports: {
+    keys: ['g e'],
+    words: 'Go to exports',
+    places: ['anywhere'],
+    page: (deployment) => paths.exports(deployment),
   },
   goSettings: { keys: ['g ,'], words: 'Go to settings', places: ['anywhere'], page: paths.settings },
 } as const satisfies Record<string, Shortcut>

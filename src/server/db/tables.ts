@@ -1,5 +1,11 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
+  DependencyTable,
+  LockfileTable,
+  SbomContentTable,
+  SbomExportTable,
+} from './tables-of-dependencies.ts'
+import type {
   DefaultViewTable,
   DeploymentSettingTable,
   JobItemTable,
@@ -39,6 +45,7 @@ export interface Tables {
   sign_in_link: SignInLinkTable
   audit_event: AuditEventTable
   sbom_export: SbomExportTable
+  sbom_content: SbomContentTable
   job: JobTable
   job_item: JobItemTable
   view: ViewTable
@@ -292,34 +299,6 @@ export interface TriageChangeItemTable {
   triage_change_id: number | null
 }
 
-export interface LockfileTable {
-  id: Generated<number>
-  deployment_id: number
-  project_id: number
-  ref_id: number
-  on_primary: number
-  path: string
-  scan_id: number
-}
-
-export interface DependencyTable {
-  id: Generated<number>
-  deployment_id: number
-  project_id: number
-  lockfile_id: number
-  on_primary: number
-  ecosystem: string
-  name: string
-  version: string
-  transitivity: number
-  /** SPDX ids or expressions, a JSON array; empty where unknown. */
-  licenses_json: string
-  defined_path: string | null
-  defined_line: number | null
-  defined_url: string | null
-  version_specifier: string | null
-}
-
 export interface TokenTable {
   id: Generated<number>
   /** null for the token of the environment, which sees all deployments. */
@@ -363,32 +342,4 @@ export interface AuditEventTable {
   action: string
   target: string | null
   detail_json: string | null
-}
-
-export interface SbomExportTable {
-  id: Generated<number>
-  task_token: string
-  deployment_id: number
-  project_id: number | null
-  ref_name: string | null
-  scan_id: number | null
-  commit: string | null
-  format: string
-  version: string
-  output: string
-  /** The rest of the request: component type, supplier, component version, includeVulnerabilities. */
-  request_json: string
-  status: string
-  error_message: string | null
-  created_at: number
-  created_by: string
-  started_at: number | null
-  finished_at: number | null
-  attempts: number
-  components: number | null
-  size: number | null
-  sha256: string | null
-  file_name: string | null
-  download_token: string | null
-  expires_at: number | null
 }

@@ -28,12 +28,13 @@ export function conditionOf(filter: DependencyFilter | undefined): ((of: Of) => 
 
   const conditions: ((of: Of) => Condition)[] = []
   if (license.length > 0) conditions.push((of) => licensed(of, license))
-  if (lockfilePath) {
+  const paths = listed(lockfilePath)
+  if (paths.length > 0) {
     conditions.push((of) =>
       of(
         'dependency.lockfile_id',
         'in',
-        of.selectFrom('lockfile').select('lockfile.id').where('lockfile.path', '=', lockfilePath),
+        of.selectFrom('lockfile').select('lockfile.id').where('lockfile.path', 'in', bound(paths)),
       ),
     )
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { getSettings, updateSettings } from '#contract/deployments.ts'
+import { getSettings } from '#contract/deployments.ts'
+import { updateSettings } from '#contract/settings.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 async function service() {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Settings } from '#contract/answers/deployments.ts'
-import type { updateSettings } from '#contract/deployments.ts'
+import type { updateSettings } from '#contract/settings.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'

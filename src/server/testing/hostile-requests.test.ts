@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as dependencies from '#contract/dependencies.ts'
-import * as deployments from '#contract/deployments.ts'
 import type { Operation } from '#contract/operation.ts'
 import * as policies from '#contract/policies.ts'
 import * as projects from '#contract/projects.ts'
 import * as sbom from '#contract/sbom.ts'
 import * as secrets from '#contract/secrets.ts'
+import * as settings from '#contract/settings.ts'
 import * as tags from '#contract/tags.ts'
 import * as triage from '#contract/triage.ts'
 import * as views from '#contract/views.ts'
@@ -43,7 +43,7 @@ const tried: Operation[] = [
   views.createView,
   views.updateView,
   views.deleteView,
-  deployments.updateSettings,
+  settings.updateSettings,
 ]
 
 /** What people and scripts send by mistake, and what attackers send on purpose. */

@@ -1,15 +1,14 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type {
-  DependencyTable,
   FindingTable,
-  LockfileTable,
   PolicyRuleTable,
   ProjectTable,
   RefTable,
   RuleTable,
   ScanTable,
 } from '../db/tables.ts'
+import type { DependencyTable, LockfileTable } from '../db/tables-of-dependencies.ts'
 
 /** What a test says of a row; the rest is filled in. */
 type Said<Table> = Partial<Insertable<Table>>

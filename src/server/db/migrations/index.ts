@@ -5,6 +5,7 @@ import { statements as triageDesk } from './0002-triage-desk.ts'
 import { statements as policyChanges } from './0003-policy-changes.ts'
 import { statements as quickLists } from './0004-quick-lists.ts'
 import { statements as kindsOfScans } from './0005-kinds-of-scans.ts'
+import { statements as billsOfMaterials } from './0006-bills-of-materials.ts'
 
 /** All migrations in their order. A name once released never changes. */
 const migrations: Record<string, readonly string[]> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, readonly string[]> = {
   '0003-policy-changes': policyChanges,
   '0004-quick-lists': quickLists,
   '0005-kinds-of-scans': kindsOfScans,
+  '0006-bills-of-materials': billsOfMaterials,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

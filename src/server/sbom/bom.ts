@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Enums, Models } from '@cyclonedx/cyclonedx-library'
 import type { SbomRequest } from '#contract/sbom.ts'
+import { purlOf, splitName } from '#server/purl.ts'
 import { licencesOf } from './licences.ts'
 import type { Package, ProjectPackages } from './packages.ts'
-import { purlOf, splitName } from './purl.ts'
 
 export interface BomParts {
   /** What the whole file describes. */

@@ -5,11 +5,11 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { downloadSbom, exportSbom, getSbomExport, listSbomExports, retrySbomExport } from '#contract/sbom.ts'
+import { purlOf } from '#server/purl.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { isExpression, licencesOf } from './licences.ts'
 import { exportsSettled, resumeExports } from './public.ts'
-import { purlOf } from './purl.ts'
 
 const prefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
 

@@ -14,13 +14,13 @@ async function service() {
 describe('the settings of a deployment', () => {
   it('are set by administrators, read by all, and told in the audit log once', async () => {
     const { set, read, mint, services } = await service()
-    expect(await read()).toEqual({ ticketUrlTemplate: null })
+    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
     const template = 'https://tickets.example/new?title={title}&body={url}%20{path}:{line}'
-    expect((await set(template)).body).toEqual({ ticketUrlTemplate: template })
+    expect((await set(template)).body).toEqual({ ticketUrlTemplate: template, sbomDefaults: null })
     await set(template)
-    expect(await read()).toEqual({ ticketUrlTemplate: template })
-    expect((await set(undefined)).body).toEqual({ ticketUrlTemplate: template })
-    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null })
+    expect(await read()).toEqual({ ticketUrlTemplate: template, sbomDefaults: null })
+    expect((await set(undefined)).body).toEqual({ ticketUrlTemplate: template, sbomDefaults: null })
+    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
     const rows = await services.database.read
       .selectFrom('audit_event')
       .select(['actor', 'action', 'target', 'detail_json'])
@@ -39,7 +39,7 @@ describe('the settings of a deployment', () => {
     const other = await addDeployment('other')
     await set('https://tickets.example/')
     const { body } = await call(getSettings, { path: { deploymentId: other } })
-    expect(body).toEqual({ ticketUrlTemplate: null })
+    expect(body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('the settings of a deployment', () => {
     const { set, read } = await service()
     const refused = await set(template)
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(said)])
-    expect(await read()).toEqual({ ticketUrlTemplate: null })
+    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
   })
 
   it('tell all that is wrong with an address at once', async () => {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
 import type { Settings } from '#contract/answers/deployments.ts'
 import type { updateSettings } from '#contract/settings.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
+import { demandPossible } from '#server/sbom/public.ts'
 
 const known = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
 
@@ -13,15 +15,20 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
     .selectFrom('deployment_setting')
     .select(['name', 'value_json'])
     .where('deployment_id', '=', deploymentId)
+    .where('name', 'in', ['ticketUrlTemplate', 'sbomDefaults'])
     .execute()
-  const template = rows.find((row) => row.name === 'ticketUrlTemplate')
   // parse: written by us from the settings.
-  return { ticketUrlTemplate: template ? (JSON.parse(template.value_json) as string | null) : null }
+  const set = Object.fromEntries(
+    rows.map((row) => [row.name, JSON.parse(row.value_json)]),
+  ) as Partial<Settings>
+  return { ticketUrlTemplate: set.ticketUrlTemplate ?? null, sbomDefaults: set.sbomDefaults ?? null }
 }
 
 /**
- * Changes what is given and leaves the rest, with a line in the audit log; what is set so already changes nothing.
- * @throws Refusal 400 for a template that is no address or has names that mean nothing.
+ * Changes what is given and leaves the rest, with a line in the audit log for each; what is set so already changes
+ * nothing.
+ * @throws Refusal 400 for a template that is no address or has names that mean nothing, 400 and 422 for defaults of
+ * SBOM exports that no export can have.
  */
 export async function changeSettings(
   transaction: Writer,
@@ -29,28 +36,33 @@ export async function changeSettings(
   by: { deploymentId: number; actor: string; at: number },
 ): Promise<Settings> {
   const { deploymentId, actor, at } = by
-  const { ticketUrlTemplate: template } = given
   const before = await readSettings(transaction, deploymentId)
-  if (template === undefined || template === before.ticketUrlTemplate) return before
+  const { ticketUrlTemplate: template = before.ticketUrlTemplate, sbomDefaults = before.sbomDefaults } = given
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
     throw badRequest(faults.map((detail) => ({ pointer: '/ticketUrlTemplate', detail })))
   }
-  const value = { value_json: JSON.stringify(template) }
-  await transaction
-    .insertInto('deployment_setting')
-    .values({ deployment_id: deploymentId, name: 'ticketUrlTemplate', ...value })
-    .onConflict((conflict) => conflict.doUpdateSet(value))
-    .execute()
-  await recordAudit(transaction, {
-    deploymentId,
-    at,
-    actor,
-    action: 'settings.changed',
-    target: 'ticketUrlTemplate',
-    detail: { from: before.ticketUrlTemplate, to: template },
-  })
-  return { ticketUrlTemplate: template }
+  if (sbomDefaults) demandPossible(sbomDefaults)
+  const after = { ticketUrlTemplate: template, sbomDefaults }
+  for (const name of ['ticketUrlTemplate', 'sbomDefaults'] as const) {
+    if (isDeepStrictEqual(after[name], before[name])) continue
+    const value = { value_json: JSON.stringify(after[name]) }
+    await transaction
+      .insertInto('deployment_setting')
+      .values({ deployment_id: deploymentId, name, ...value })
+      .onConflict((conflict) => conflict.doUpdateSet(value))
+      .execute()
+    const detail = { from: before[name], to: after[name] }
+    await recordAudit(transaction, {
+      deploymentId,
+      at,
+      actor,
+      action: 'settings.changed',
+      target: name,
+      detail,
+    })
+  }
+  return after
 }
 
 /** What is wrong with the address that new tickets are opened at. */

@@ -1,61 +1,129 @@
-import type { SbomRequest } from '#contract/sbom.ts'
-import { badRequest, impossible, Refusal } from '#server/http/errors.ts'
+import type { SbomDefaults, SbomRequest } from '#contract/sbom.ts'
+import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
 
 // The library is loaded when the first export runs, not at every start; so its lists are told here in short.
-const versions = ['1.4', '1.5', '1.6', '1.7'] as const
+const cycloneDxVersions = ['1.4', '1.5', '1.6', '1.7'] as const
 const notIn14 = new Set(['platform', 'device-driver', 'machine-learning-model', 'data'])
 
-export type CycloneDxVersion = (typeof versions)[number]
+export const cycloneDx = 'SBOM_FORMAT_CYCLONEDX'
+export const spdx = 'SBOM_FORMAT_SPDX'
+
+type FormatName = typeof cycloneDx | typeof spdx
+
+const formats: Record<FormatName, { name: string; versions: readonly string[]; usual: string }> = {
+  [cycloneDx]: { name: 'CycloneDX', versions: cycloneDxVersions, usual: '1.5' },
+  [spdx]: { name: 'SPDX', versions: ['2.3'], usual: '2.3' },
+}
+
+export type CycloneDxVersion = (typeof cycloneDxVersions)[number]
 export type Output = 'json' | 'xml'
 
 /** How an export is written. */
 export interface Format {
-  version: CycloneDxVersion
+  format: FormatName
+  version: string
   output: Output
   /** As CycloneDX writes it, such as `operating-system`. */
   componentType: string
 }
 
+/** What of a request says how its file is written. */
+export type AskedFormat = SbomDefaults & { includeVulnerabilities?: boolean | undefined }
+
 export function isCycloneDxVersion(version: string): version is CycloneDxVersion {
-  return versions.some((known) => known === version)
+  return cycloneDxVersions.some((known) => known === version)
 }
 
 /** CycloneDX's word for a value such as `SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_OPERATING_SYSTEM`. */
-export function componentTypeOf(value: SbomRequest['metadataComponentType']): string {
+function componentTypeOf(value: SbomRequest['metadataComponentType']): string {
   const word = value?.replace('SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_', '') ?? 'APPLICATION'
   return word.toLowerCase().replaceAll('_', '-')
 }
 
+const asXml = (asked: AskedFormat) => asked.sbomOutputFormat === 'SBOM_OUTPUT_FORMAT_CYCLONEDX'
+const lacksType = (version: string | undefined, asked: AskedFormat) =>
+  version === '1.4' && notIn14.has(componentTypeOf(asked.metadataComponentType))
+
 /**
- * Reads the format of an export request: CycloneDX 1.5 as JSON for an application where nothing is said.
- * @throws Refusal 400 for a version that the format does not have, 422 for an output or a component type that the
- * version does not have, 501 for what is not built yet. Source: API decisions, "SBOM exports".
+ * Fills in what a request leaves out from the deployment's settings, each part by itself. A default that does not fit
+ * what the request says is not used. Source: API decisions, "SBOM exports".
  */
-export function readFormat(request: SbomRequest): Format {
-  const { format = 'SBOM_FORMAT_CYCLONEDX', version } = request.formatVersion ?? {}
-  const asXml = request.sbomOutputFormat === 'SBOM_OUTPUT_FORMAT_CYCLONEDX'
-  if (format === 'SBOM_FORMAT_SPDX') {
-    if (version !== undefined && version !== '2.3') throw wrongVersion(version, 'SPDX', '2.3')
-    if (asXml) {
-      throw impossible([{ pointer: '/sbomOutputFormat', detail: 'SPDX is written as JSON only.' }])
-    }
-    throw new Refusal(501, 'This version cannot write SPDX yet. CycloneDX 1.4 to 1.7 are there.')
+export function filledIn<T extends AskedFormat>(asked: T, defaults: SbomDefaults | null): T {
+  if (defaults === null) return asked
+  const given = defaults.formatVersion ?? {}
+  const said = asked.formatVersion ?? {}
+  const format = said.format ?? fittingFormat(asked, given.format ?? cycloneDx)
+  const isFitting =
+    given.version !== undefined &&
+    formats[format].versions.includes(given.version) &&
+    !lacksType(given.version, asked)
+  const version = said.version ?? (isFitting ? given.version : undefined)
+  const sbomOutputFormat = asked.sbomOutputFormat ?? (format === spdx ? undefined : defaults.sbomOutputFormat)
+  const metadataComponentType =
+    asked.metadataComponentType ?? (lacksType(version, defaults) ? undefined : defaults.metadataComponentType)
+  const metadataSupplier = asked.metadataSupplier ?? defaults.metadataSupplier
+  return {
+    ...asked,
+    formatVersion: { format, ...(version === undefined ? {} : { version }) },
+    ...(sbomOutputFormat === undefined ? {} : { sbomOutputFormat }),
+    ...(metadataComponentType === undefined ? {} : { metadataComponentType }),
+    ...(metadataSupplier === undefined ? {} : { metadataSupplier }),
   }
-  const chosen = version ?? '1.5'
-  if (!isCycloneDxVersion(chosen)) throw wrongVersion(chosen, 'CycloneDX', versions.join(', '))
-  const componentType = componentTypeOf(request.metadataComponentType)
-  if (chosen === '1.4' && notIn14.has(componentType)) {
-    const detail = `CycloneDX ${chosen} has no component type "${componentType}"; 1.5 and later do.`
-    throw impossible([{ pointer: '/metadataComponentType', detail }])
-  }
-  if (request.includeVulnerabilities) {
-    throw new Refusal(501, 'This version cannot include vulnerabilities in an export yet.')
-  }
-  return { version: chosen, output: asXml ? 'xml' : 'json', componentType }
 }
 
-function wrongVersion(version: string, format: string, known: string) {
-  return badRequest([
-    { pointer: '/formatVersion/version', detail: `"${version}" is no version of ${format}: ${known}` },
-  ])
+function fittingFormat(asked: AskedFormat, usual: FormatName): FormatName {
+  const version = asked.formatVersion?.version
+  const isFitting =
+    (version === undefined || formats[usual].versions.includes(version)) &&
+    !(usual === spdx && (asXml(asked) || asked.includeVulnerabilities === true))
+  return isFitting ? usual : cycloneDx
+}
+
+/**
+ * Reads how an export is to be written: CycloneDX 1.5 as JSON for an application where nothing is said.
+ * @throws Refusal 400 for a version that the format does not have, 422 for an output, a component type or
+ * vulnerabilities that it does not have. Source: API decisions, "SBOM exports".
+ */
+export function readFormat(asked: AskedFormat): Format {
+  const { wrong, against, read } = judged(asked)
+  if (wrong.length > 0) throw badRequest(wrong)
+  if (against.length > 0) throw impossible(against)
+  return read
+}
+
+/**
+ * Holds what exports are to be filled in with against itself, so that a request that leaves everything out can be met.
+ * @throws Refusal as `readFormat`, with pointers into the body of the settings.
+ */
+export function demandPossible(defaults: SbomDefaults): void {
+  const { wrong, against } = judged(defaults)
+  const within = (faults: Fault[]) =>
+    faults.map((fault) => ({ ...fault, pointer: `/sbomDefaults${fault.pointer}` }))
+  if (wrong.length > 0) throw badRequest(within(wrong))
+  if (against.length > 0) throw impossible(within(against))
+}
+
+function judged(asked: AskedFormat): { wrong: Fault[]; against: Fault[]; read: Format } {
+  const format = asked.formatVersion?.format ?? cycloneDx
+  const { name, versions, usual } = formats[format]
+  const version = asked.formatVersion?.version ?? usual
+  const componentType = componentTypeOf(asked.metadataComponentType)
+  const wrong: Fault[] = []
+  const against: Fault[] = []
+  if (!versions.includes(version)) {
+    const detail = `"${version}" is no version of ${name}: ${versions.join(', ')}`
+    wrong.push({ pointer: '/formatVersion/version', detail })
+  }
+  if (format === spdx && asXml(asked)) {
+    against.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is written as JSON only.' })
+  }
+  if (format === spdx && asked.includeVulnerabilities) {
+    const detail = 'SPDX 2.3 cannot say how a vulnerability was judged. Ask for CycloneDX.'
+    against.push({ pointer: '/includeVulnerabilities', detail })
+  }
+  if (lacksType(version, asked)) {
+    const detail = `CycloneDX 1.4 has no component type "${componentType}"; 1.5 and later do.`
+    against.push({ pointer: '/metadataComponentType', detail })
+  }
+  return { wrong, against, read: { format, version, output: asXml(asked) ? 'xml' : 'json', componentType } }
 }

@@ -1,1 +1,2 @@
+export { demandPossible } from './format.ts'
 export { exportsSettled, resumeExports } from './run.ts'

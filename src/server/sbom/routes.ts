@@ -1,6 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { downloadSbom, exportSbom, getSbomExport, listSbomExports, retrySbomExport } from '#contract/sbom.ts'
+import {
+  describeSbom,
+  downloadSbom,
+  exportSbom,
+  getSbomExport,
+  listSbomExports,
+  repeatSbomExport,
+  retrySbomExport,
+} from '#contract/sbom.ts'
 import { demandSameAsPath } from '#server/http/body-matches-path.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
@@ -9,10 +17,10 @@ import { answeredExport } from './answer.ts'
 import { isSigned, readDownloadToken } from './download-link.ts'
 import { exportPath } from './files.ts'
 import { type ExportRow, failed, inProgress } from './job.ts'
+import { listedExports } from './list.ts'
 import { enqueue } from './run.ts'
-import { startExport } from './start.ts'
-
-const listedAtMost = 1000
+import { repeatExport, startExport } from './start.ts'
+import { describedSubject } from './subject.ts'
 
 /** Exports of bills of materials. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports". */
 export function sbomRoutes(services: Services): Route[] {
@@ -39,18 +47,18 @@ export function sbomRoutes(services: Services): Route[] {
       answeredExport(services, await exportWith(deployment, path.taskToken)),
     ),
 
-    handle(listSbomExports, async ({ deployment, query, principal }) => {
-      const rows = await database.read
-        .selectFrom('sbom_export')
-        .selectAll()
-        .where('deployment_id', '=', deployment.id)
-        .$if(query.mine === true, (found) => found.where('created_by', '=', principal.name))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(listedAtMost)
-        .execute()
-      return { exports: rows.map((row) => answeredExport(services, row)) }
+    handle(describeSbom, async ({ deployment, query }) => describedSubject(database.read, deployment, query)),
+
+    handle(listSbomExports, async ({ deployment, query, principal, reply }) => {
+      const of = { deploymentId: deployment.id, person: principal.name }
+      const listed = await listedExports(services, of, query)
+      reply.header('x-total-count', listed.total)
+      return listed
     }),
+
+    handle(repeatSbomExport, async ({ deployment, path, principal }) => ({
+      taskToken: await repeatExport(services, principal, await exportWith(deployment, path.taskToken)),
+    })),
 
     handle(retrySbomExport, async ({ deployment, path }) => {
       const { id } = await exportWith(deployment, path.taskToken)

@@ -4,41 +4,15 @@ import { join } from 'node:path'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downloadSbom, exportSbom, getSbomExport, listSbomExports, retrySbomExport } from '#contract/sbom.ts'
+import { listSbomExports, retrySbomExport } from '#contract/sbom.ts'
 import { purlOf } from '#server/purl.ts'
-import { rowsOf } from '#server/testing/rows.ts'
-import { startTestService } from '#server/testing/service.ts'
 import { isExpression, licencesOf } from './licences.ts'
 import { exportsSettled, resumeExports } from './public.ts'
-
-const prefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
-
-async function started() {
-  const service = await startTestService()
-  const { services } = service
-  const rows = rowsOf(services.database, service.deployment.id, service.clock.now)
-  const shop = rows.project()
-  const main = rows.ref({ project_id: shop })
-  const scan = rows.scan({ project_id: shop, ref_id: main, commit: '9f2c1ab' })
-  const lock = rows.lockfile({ project_id: shop, ref_id: main, scan_id: scan })
-  const add = (said: object) => rows.dependency({ project_id: shop, lockfile_id: lock, ...said })
-  const ask = (body: object = {}, more: object = {}) =>
-    service.call(exportSbom, { body: { repositoryId: String(shop), ...body }, ...more })
-  const read = (taskToken: string) => service.call(getSbomExport, { path: { taskToken } })
-  async function download(body: object = {}) {
-    const { taskToken } = (await ask(body)).body
-    await exportsSettled(services)
-    const state = (await read(taskToken)).body
-    const url = new URL(state.downloadUrl ?? `http://none/${state.errorMessage}`)
-    const file = await service.send('GET', url.pathname, { token: null })
-    return { state, file, text: file.text }
-  }
-  return { ...service, rows, shop, main, scan, lock, add, ask, read, download }
-}
+import { shopService, typePrefix } from './testing/shop.ts'
 
 describe('an export of a repository', () => {
   it('is a job that ends with a file behind a link that needs no token', async () => {
-    const { ask, read, send, services, scan, add, shop, clock } = await started()
+    const { ask, read, send, services, scan, add, shop, clock } = await shopService()
     add({})
     const answer = await ask()
     expect(answer.status).toBe(200)
@@ -76,7 +50,7 @@ describe('an export of a repository', () => {
   })
 
   it('says everything that is known, and claims nothing else', async () => {
-    const { add, download, rows, shop, main, scan } = await started()
+    const { add, download, rows, shop, main, scan } = await shopService()
     const second = rows.lockfile({
       project_id: shop,
       ref_id: main,
@@ -132,7 +106,7 @@ describe('an export of a repository', () => {
   it.each(['1.4', '1.5', '1.6', '1.7'] as const)(
     'is valid CycloneDX %s, whatever names a scan brought',
     async (version) => {
-      const { add, download, rows, shop, lock } = await started()
+      const { add, download, rows, shop, lock } = await shopService()
       const evil = [
         '<script>',
         ']]>',
@@ -178,7 +152,7 @@ describe('an export of a repository', () => {
   )
 
   it('covers the asked ref alone', async () => {
-    const { add, download, rows, shop } = await started()
+    const { add, download, rows, shop } = await shopService()
     add({ name: 'on-main' })
     const next = rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0 })
     rows.scan({ project_id: shop, ref_id: next })
@@ -190,7 +164,7 @@ describe('an export of a repository', () => {
   })
 
   it('covers every project of the deployment without a repository', async () => {
-    const { add, download, rows } = await started()
+    const { add, download, rows } = await shopService()
     add({ name: 'of-shop' })
     const api = rows.project({ name: 'acme/api' })
     const lockfile_id = rows.lockfile({ project_id: api, ref_id: rows.ref({ project_id: api }) })
@@ -215,7 +189,7 @@ describe('a request that cannot be met makes no job', () => {
     [400, { formatVersion: { format: 'SBOM_FORMAT_SPDX', version: '1.5' } }],
     [400, { formatVersion: { format: 'SWID' } }],
     [400, { sbomOutputFormat: 'JSON' }],
-    [400, { metadataComponentType: `${prefix}ROBOT` }],
+    [400, { metadataComponentType: `${typePrefix}ROBOT` }],
     [400, { metadataSupplier: { url: 'javascript:alert(1)' } }],
     [400, { metadataSupplier: { contact: { email: 'nobody' } } }],
     [404, { repositoryId: '4711' }],
@@ -223,8 +197,11 @@ describe('a request that cannot be met makes no job', () => {
     [422, { deploymentId: '4711' }],
     [422, { ref: 'refs/heads/ghost' }],
     [422, { ref: 'refs/heads/main', repositoryId: undefined }],
-    [422, { metadataComponentType: `${prefix}PLATFORM`, formatVersion: { version: '1.4' } }],
-    [422, { metadataComponentType: `${prefix}MACHINE_LEARNING_MODEL`, formatVersion: { version: '1.4' } }],
+    [422, { metadataComponentType: `${typePrefix}PLATFORM`, formatVersion: { version: '1.4' } }],
+    [
+      422,
+      { metadataComponentType: `${typePrefix}MACHINE_LEARNING_MODEL`, formatVersion: { version: '1.4' } },
+    ],
     [
       422,
       { formatVersion: { format: 'SBOM_FORMAT_SPDX' }, sbomOutputFormat: 'SBOM_OUTPUT_FORMAT_CYCLONEDX' },
@@ -232,13 +209,13 @@ describe('a request that cannot be met makes no job', () => {
     [501, { formatVersion: { format: 'SBOM_FORMAT_SPDX', version: '2.3' } }],
     [501, { includeVulnerabilities: true }],
   ])('%i for %j', async (status, body) => {
-    const { ask, call } = await started()
+    const { ask, call } = await shopService()
     expect((await ask(body)).status).toBe(status)
     expect((await call(listSbomExports)).body.exports).toEqual([])
   })
 
   it('422 for a ref without a full scan', async () => {
-    const { ask, rows, shop } = await started()
+    const { ask, rows, shop } = await shopService()
     const ref_id = rows.ref({ project_id: shop, name: 'refs/pull/7/merge', is_primary: 0 })
     rows.scan({ project_id: shop, ref_id, kind: 1 })
     rows.scan({ project_id: shop, ref_id, status: 4 })
@@ -246,16 +223,16 @@ describe('a request that cannot be met makes no job', () => {
   })
 
   it.each(['APPLICATION', 'FILE', 'DEVICE', 'OPERATING_SYSTEM'])('takes %s for 1.4', async (type) => {
-    const { download } = await started()
+    const { download } = await shopService()
     const { text } = await download({
-      metadataComponentType: prefix + type,
+      metadataComponentType: typePrefix + type,
       formatVersion: { version: '1.4' },
     })
     expect(JSON.parse(text).metadata.component.type).toBe(type.toLowerCase().replace('_', '-'))
   })
 
   it('429 for the eleventh running export of one token', async () => {
-    const { services, ask, mint } = await started()
+    const { services, ask, mint } = await shopService()
     const ten = await Promise.all(Array.from({ length: 10 }, () => ask()))
     expect(ten.map((answer) => answer.status)).toEqual(Array(10).fill(200))
     await exportsSettled(services)
@@ -272,7 +249,7 @@ describe('a request that cannot be met makes no job', () => {
 
 describe('the link', () => {
   it('cannot be guessed, prolonged or used for another export, and ends', async () => {
-    const { ask, read, send, services, clock } = await started()
+    const { ask, read, send, services, clock } = await shopService()
     const tokens = [(await ask()).body.taskToken, (await ask()).body.taskToken]
     await exportsSettled(services)
     const urls = await Promise.all(
@@ -295,7 +272,7 @@ describe('the link', () => {
   })
 
   it('ends with the file after 7 days, while the record stays', async () => {
-    const { services, ask, read, clock } = await started()
+    const { services, ask, read, clock } = await shopService()
     const { taskToken } = (await ask()).body
     await exportsSettled(services)
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([taskToken])
@@ -311,7 +288,7 @@ describe('the link', () => {
 
 describe('a job that is broken off', () => {
   it('goes on after a restart', async () => {
-    const { ask, read, services } = await started()
+    const { ask, read, services } = await shopService()
     const { taskToken } = (await ask()).body
     await exportsSettled(services)
     await services.database.write((transaction) =>
@@ -326,7 +303,7 @@ describe('a job that is broken off', () => {
   })
 
   it('is given up after three times, and can be tried again by hand', async () => {
-    const { ask, call, read, services } = await started()
+    const { ask, call, read, services } = await shopService()
     const { taskToken } = (await ask()).body
     await exportsSettled(services)
     expect((await call(retrySbomExport, { path: { taskToken } })).status).toBe(409)
@@ -350,7 +327,7 @@ describe('a job that is broken off', () => {
   })
 
   it('says why it failed, without the inner workings', async () => {
-    const { ask, read, services } = await started()
+    const { ask, read, services } = await shopService()
     await writeFile(join(services.config.dataFolder, 'exports'), 'a file where the folder should be')
     const { taskToken } = (await ask()).body
     await exportsSettled(services)
@@ -358,30 +335,6 @@ describe('a job that is broken off', () => {
     expect(body.status).toBe('SBOM_EXPORT_STATUS_FAILED')
     expect(body.errorMessage).toMatch(/^The file could not be written \(E[A-Z]+\)\.$/)
     expect(body.downloadUrl).toBeNull()
-  })
-})
-
-describe('listing exports', () => {
-  it('answers the newest first, or those of the one who asks', async () => {
-    const { ask, call, mint, clock, services } = await started()
-    const first = (await ask()).body.taskToken
-    clock.now += 1000
-    const token = await mint({ person: 'Ann Other' })
-    const second = (await ask({}, { token })).body.taskToken
-    await exportsSettled(services)
-    const list = async (query: Record<string, boolean>) =>
-      (await call(listSbomExports, { query })).body.exports.map((one) => one.taskToken)
-    expect(await list({})).toEqual([second, first])
-    expect(await list({ mine: true })).toEqual([first])
-  })
-
-  it('is for tokens that may export, of this deployment alone', async () => {
-    const { ask, call, mint, read, services } = await started()
-    expect((await call(listSbomExports, { token: await mint({ role: 'viewer' }) })).status).toBe(403)
-    expect((await ask({}, { token: await mint({ role: 'viewer' }) })).status).toBe(403)
-    expect((await read('nothing')).status).toBe(404)
-    expect((await call(downloadSbom, { path: { downloadToken: 'x' }, token: null })).status).toBe(404)
-    await exportsSettled(services)
   })
 })
 

@@ -6,9 +6,10 @@ import type { Reader } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { readFormat } from './format.ts'
-import { inProgress, type KeptRequest } from './job.ts'
-import { enqueue, removeExpired } from './run.ts'
+import { readSbomDefaults } from './defaults.ts'
+import { filledIn, readFormat, spdx } from './format.ts'
+import { type ExportRow, inProgress, type KeptRequest, keptRequest } from './job.ts'
+import { enqueue } from './run.ts'
 import { subjectOf } from './subject.ts'
 
 const runningAtMost = 10
@@ -16,7 +17,7 @@ const runningAtMost = 10
 /**
  * Checks a request as a whole, then makes the job; nothing is made of a request that is refused.
  * @returns the token of the job.
- * @throws Refusal 400, 404, 422 and 501 as `readFormat` and `subjectOf` say, 429 where the token has 10 exports
+ * @throws Refusal 400, 404 and 422 as `readFormat` and `subjectOf` say, 429 where the token has 10 exports
  * running. Source: API description, "POST …/sbom/export"; API decisions, "Rules for all operations", Rate limit.
  */
 export async function startExport(
@@ -25,37 +26,96 @@ export async function startExport(
   principal: Principal,
   request: SbomRequest,
 ): Promise<string> {
-  const format = readFormat(request)
-  const subject = await subjectOf(services.database.read, deployment, request)
-  await removeExpired(services)
+  const { read } = services.database
+  const asked = filledIn(request, await readSbomDefaults(read, deployment.id))
+  const { format, version, output, componentType } = readFormat(asked)
+  if (format === spdx) throw new Refusal(501, 'This version cannot write SPDX yet.')
+  if (asked.includeVulnerabilities) {
+    throw new Refusal(501, 'This version cannot include vulnerabilities in an export yet.')
+  }
+  const subject = await subjectOf(read, deployment, request)
   const kept: KeptRequest = {
     name: subject.name,
-    componentType: format.componentType,
-    componentVersion: request.componentVersion || null,
-    supplier: request.metadataSupplier ?? null,
+    componentType,
+    componentVersion: asked.componentVersion || null,
+    supplier: asked.metadataSupplier ?? null,
+    includeVulnerabilities: asked.includeVulnerabilities ?? false,
     tokenId: principal.tokenId,
   }
+  return insertExport(services, principal, {
+    deployment_id: deployment.id,
+    project_id: subject.projectId,
+    ref_name: subject.ref,
+    scan_id: subject.scanId,
+    commit: subject.commit,
+    scanned_at: subject.scannedAt,
+    format,
+    version,
+    output,
+    request_json: JSON.stringify(kept),
+    content_digest: null,
+  })
+}
+
+/**
+ * Makes a job that writes an export again from what it described, with the same request.
+ * @returns the token of the new job.
+ * @throws Refusal 409 where the export never read its scan, 429 as `startExport`. Source: API decisions, "SBOM exports".
+ */
+export async function repeatExport(
+  services: Services,
+  principal: Principal,
+  row: ExportRow,
+): Promise<string> {
+  if (row.content_digest === null) {
+    throw new Refusal(409, 'This export never read its scan. Make a new one.')
+  }
+  const kept: KeptRequest = { ...keptRequest(row), tokenId: principal.tokenId }
+  return insertExport(services, principal, {
+    deployment_id: row.deployment_id,
+    project_id: row.project_id,
+    ref_name: row.ref_name,
+    scan_id: row.scan_id,
+    commit: row.commit,
+    scanned_at: row.scanned_at,
+    format: row.format,
+    version: row.version,
+    output: row.output,
+    request_json: JSON.stringify(kept),
+    content_digest: row.content_digest,
+  })
+}
+
+type NewExport = Pick<
+  ExportRow,
+  | 'deployment_id'
+  | 'project_id'
+  | 'ref_name'
+  | 'scan_id'
+  | 'commit'
+  | 'scanned_at'
+  | 'format'
+  | 'version'
+  | 'output'
+  | 'request_json'
+  | 'content_digest'
+>
+
+async function insertExport(services: Services, principal: Principal, made: NewExport): Promise<string> {
   const taskToken = randomBytes(24).toString('base64url')
+  const at = services.now()
   const id = await services.change(
-    deployment.id,
+    made.deployment_id,
     async (transaction) => {
       await demandRoom(transaction, principal)
       const row = await transaction
         .insertInto('sbom_export')
         .values({
+          ...made,
           task_token: taskToken,
-          deployment_id: deployment.id,
-          project_id: subject.projectId,
-          ref_name: subject.ref,
-          scan_id: subject.scanId,
-          commit: subject.commit,
-          format: 'SBOM_FORMAT_CYCLONEDX',
-          version: format.version,
-          output: format.output,
-          request_json: JSON.stringify(kept),
           status: inProgress,
           error_message: null,
-          created_at: services.now(),
+          created_at: at,
           created_by: principal.name,
           started_at: null,
           finished_at: null,
@@ -69,13 +129,16 @@ export async function startExport(
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      const { ref_name: ref, version, output } = made
+      // parse: written by us just before.
+      const { name, includeVulnerabilities } = JSON.parse(made.request_json) as KeptRequest
       await recordAudit(transaction, {
-        deploymentId: deployment.id,
-        at: services.now(),
+        deploymentId: made.deployment_id,
+        at,
         actor: principal.name,
         action: 'sbom.exported',
-        target: subject.name,
-        detail: { taskToken, ref: subject.ref, version: format.version, output: format.output },
+        target: name,
+        detail: { taskToken, ref, format: made.format, version, output, includeVulnerabilities },
       })
       return row.id
     },

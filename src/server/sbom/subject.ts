@@ -1,4 +1,4 @@
-import type { SbomRequest } from '#contract/sbom.ts'
+import type { SbomSubject } from '#contract/answers/sbom.ts'
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { impossible, notFound } from '#server/http/errors.ts'
@@ -13,50 +13,94 @@ export interface Subject {
   ref: string | null
   scanId: number | null
   commit: string | null
+  /** When that scan was completed, milliseconds since 1970. */
+  scannedAt: number | null
+}
+
+/** A subject, or as much of it as is known and why nothing can be said of it. */
+interface Found extends Subject {
+  reason: { pointer: string; detail: string } | null
+}
+
+interface Asked {
+  repositoryId?: string | undefined
+  ref?: string | undefined
 }
 
 /**
  * Finds what an export request means.
- * @throws Refusal 404 for an unknown repository, 422 for a ref that it does not have or that has no full scan.
- * Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports".
+ * @throws Refusal 404 for an unknown repository, 422 for a ref that it does not have, that has no full scan, or of
+ * which no lockfile is known. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports".
  */
-export async function subjectOf(
+export async function subjectOf(reader: Reader, deployment: Deployment, asked: Asked): Promise<Subject> {
+  const { reason, ...subject } = await find(reader, deployment, asked)
+  if (reason !== null) throw impossible([reason])
+  return subject
+}
+
+/**
+ * Tells what an export would describe, or why there can be none.
+ * @throws Refusal 404 for an unknown repository. Source: API decisions, "SBOM exports".
+ */
+export async function describedSubject(
   reader: Reader,
   deployment: Deployment,
-  request: SbomRequest,
-): Promise<Subject> {
-  const asked = request.ref || undefined
-  if (request.repositoryId === undefined) {
-    if (asked !== undefined) throw wrongRef('A ref needs the repositoryId that it belongs to.')
-    return wholeDeployment(reader, deployment)
+  asked: Asked,
+): Promise<SbomSubject> {
+  const { reason, ...subject } = await find(reader, deployment, asked)
+  return {
+    name: subject.name,
+    ref: subject.ref,
+    commit: subject.commit,
+    scanId: subject.scanId,
+    scannedAt: subject.scannedAt === null ? null : new Date(subject.scannedAt).toISOString(),
+    dependencies: reason === null ? await countRows(reader, deployment.id, subject) : null,
+    reason: reason?.detail ?? null,
   }
+}
+
+async function find(reader: Reader, deployment: Deployment, asked: Asked): Promise<Found> {
+  const wanted = asked.ref || undefined
+  if (asked.repositoryId === undefined) return wholeDeployment(reader, deployment, wanted)
   const project = await reader
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', deployment.id)
-    .where('id', '=', ownId(request.repositoryId) ?? -1)
+    .where('id', '=', ownId(asked.repositoryId) ?? -1)
     .executeTakeFirst()
   if (!project) throw notFound('repository')
   const name =
-    asked === undefined ? project.primary_branch : asked.startsWith('refs/') ? asked : `refs/heads/${asked}`
-  if (name === null) throw wrongRef('The project has no primary branch: name a ref.')
+    wanted === undefined
+      ? project.primary_branch
+      : wanted.startsWith('refs/')
+        ? wanted
+        : `refs/heads/${wanted}`
+  const subject = { ...unscanned, projectId: project.id, name: project.name, ref: name }
+  const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
+  if (name === null) return none('The project has no primary branch: name a ref.')
   const ref = await reader
     .selectFrom('ref')
     .select('id')
     .where('project_id', '=', project.id)
     .where('name', '=', name)
     .executeTakeFirst()
-  if (!ref) throw wrongRef(`The repository has no ref ${name}.`)
+  if (!ref) return none(`The repository has no ref ${name}.`)
   const scan = await fullScanOf(reader, ref.id)
-  if (!scan) throw wrongRef(`${name} has no full scan, so nothing is known of its dependencies.`)
-  return { projectId: project.id, name: project.name, ref: name, scanId: scan.id, commit: scan.commit }
+  if (!scan) return none(`${name} has no full scan, so nothing is known of its dependencies.`)
+  const found = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
+  if (await hasLockfile(reader, ref.id)) return { ...found, reason: null }
+  // An empty file would state that there are none.
+  const detail = `No scan of ${name} has reported a lockfile, so nothing is known of its dependencies.`
+  return { ...found, reason: { pointer: '/ref', detail } }
 }
+
+const unscanned = { projectId: null, ref: null, scanId: null, commit: null, scannedAt: null }
 
 /** The newest completed full scan, before others one that reported lockfiles which still stand. */
 function fullScanOf(reader: Reader, refId: number) {
   return reader
     .selectFrom('scan')
-    .select(['scan.id', 'scan.commit'])
+    .select(['scan.id', 'scan.commit', 'scan.completed_at'])
     .where('scan.ref_id', '=', refId)
     .where('scan.kind', '=', code(scanKinds, 'full'))
     .where('scan.status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))
@@ -76,23 +120,45 @@ function fullScanOf(reader: Reader, refId: number) {
     .executeTakeFirst()
 }
 
-async function wholeDeployment(reader: Reader, deployment: Deployment): Promise<Subject> {
-  const scanned = await reader
-    .selectFrom('scan')
-    .innerJoin('ref', 'ref.id', 'scan.ref_id')
-    .select('scan.id')
-    .where('scan.deployment_id', '=', deployment.id)
-    .where('ref.is_primary', '=', 1)
-    .where('scan.kind', '=', code(scanKinds, 'full'))
-    .where('scan.status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))
-    .limit(1)
-    .executeTakeFirst()
-  if (!scanned) {
-    throw impossible([
-      { pointer: '/repositoryId', detail: 'No project has a full scan of its primary branch yet.' },
-    ])
-  }
-  return { projectId: null, name: deployment.name, ref: null, scanId: null, commit: null }
+async function hasLockfile(reader: Reader, refId: number): Promise<boolean> {
+  const one = reader.selectFrom('lockfile').select('id').where('ref_id', '=', refId).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
 }
 
-const wrongRef = (detail: string) => impossible([{ pointer: '/ref', detail }])
+async function wholeDeployment(
+  reader: Reader,
+  deployment: Deployment,
+  ref: string | undefined,
+): Promise<Found> {
+  const subject = { ...unscanned, name: deployment.name }
+  if (ref !== undefined) {
+    const detail = 'A ref needs the repositoryId that it belongs to.'
+    return { ...subject, reason: { pointer: '/ref', detail } }
+  }
+  const reported = await reader
+    .selectFrom('lockfile')
+    .select('id')
+    .where('deployment_id', '=', deployment.id)
+    .where('on_primary', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  const detail = 'No scan of a primary branch has reported a lockfile yet.'
+  return { ...subject, reason: reported ? null : { pointer: '/repositoryId', detail } }
+}
+
+/** The rows that an export is made from; the same package once for each lockfile. */
+async function countRows(reader: Reader, deploymentId: number, of: Subject): Promise<number> {
+  const rows = reader
+    .selectFrom('dependency')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('dependency.deployment_id', '=', deploymentId)
+  const { count } = await (of.projectId === null
+    ? rows.where('dependency.on_primary', '=', 1)
+    : rows
+        .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
+        .innerJoin('ref', 'ref.id', 'lockfile.ref_id')
+        .where('dependency.project_id', '=', of.projectId)
+        .where('ref.name', '=', of.ref)
+  ).executeTakeFirstOrThrow()
+  return count
+}

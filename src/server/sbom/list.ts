@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini'
+import type { sbomExportsAnswer } from '#contract/answers/sbom.ts'
+import type { QueryValues } from '#contract/query.ts'
+import type { listSbomExports } from '#contract/sbom.ts'
+import { badRequest } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+import type { Services } from '#server/http/services.ts'
+import { answeredExport } from './answer.ts'
+
+const usualLimit = 100
+
+/**
+ * Lists a deployment's exports, newest first. The cursor is the id of the last one answered, so that no page skips or
+ * repeats one while others are made; it is empty at the end.
+ * @throws Refusal 400 for a cursor that no answer had. Source: API decisions, "SBOM exports".
+ */
+export async function listedExports(
+  services: Services,
+  of: { deploymentId: number; person: string },
+  query: QueryValues<(typeof listSbomExports)['query']>,
+): Promise<z.infer<typeof sbomExportsAnswer> & { total: number }> {
+  const after = query.cursor === undefined || query.cursor === '0' ? undefined : ownId(query.cursor)
+  if (after === null) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of an answer' }])
+  const { status, repositoryId } = query
+  const matching = services.database.read
+    .selectFrom('sbom_export')
+    .where('deployment_id', '=', of.deploymentId)
+    .$if(query.mine === true, (found) => found.where('created_by', '=', of.person))
+    .$if(status !== undefined, (found) => found.where('status', 'in', status ?? []))
+    .$if(repositoryId !== undefined, (found) =>
+      found.where('project_id', '=', ownId(repositoryId ?? '') ?? -1),
+    )
+  const { total } = await matching
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const limit = query.limit ?? usualLimit
+  const rows = await matching
+    .selectAll()
+    .$if(after !== undefined, (found) => found.where('id', '<', after ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const hasMore = rows.length > limit
+  return {
+    exports: shown.map((row) => answeredExport(services, row)),
+    total,
+    cursor: hasMore ? String(shown.at(-1)?.id) : '',
+    hasMore,
+  }
+}

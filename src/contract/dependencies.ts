@@ -151,4 +151,5 @@ export const exportDependencies = operation({
   scopes: ['findings:read'],
   body: z.object(narrowing),
   produces: 'text/csv',
+  streams: true,
 })

@@ -37,8 +37,8 @@ export interface Database {
   readAside<T>(work: (bare: DatabaseSync) => Promise<T>): Promise<T>
   /** Tells `follower` of every write of what findings are counted from. Gives the way to stop. */
   follow(follower: Follower): () => void
-  /** What was written past `write` since the last call, which only tests on a database in memory do. */
-  strays(): Touched
+  /** Tells followers what was written past `write` since the last call, which only tests on a database in memory do. */
+  tellStrays(): void
   /** Throws when the database does not answer. */
   check(): void
   close(): Promise<void>
@@ -52,7 +52,7 @@ export interface Snapshot {
   close(): void
 }
 
-const nothing: Touched = { findings: [], tables: [] }
+const nothing: Touched = { findings: [], lockfiles: [], tables: [] }
 
 /** Hears of each write twice, so that it knows of what a snapshot may hold before any snapshot holds it. */
 export interface Follower {
@@ -60,6 +60,8 @@ export interface Follower {
   writing(touched: Touched): void
   /** Once it is committed or rolled back, before the write is answered. */
   written(touched: Touched): void
+  /** Of what was written past `write`. */
+  strayed(touched: Touched): void
 }
 
 /** The database cannot be used: damaged, locked, from a newer version. The message is fit for a person. */
@@ -90,7 +92,11 @@ export async function openDatabase(file: string): Promise<Database> {
   const followers = new Set<Follower>()
   const pin = reader.connection.prepare('select count(*) from deployment')
 
-  const strays = () => (inMemory ? takeTouched(writer.connection) : nothing)
+  const tellStrays = () => {
+    if (!inMemory) return
+    const touched = takeTouched(writer.connection)
+    for (const follower of followers) follower.strayed(touched)
+  }
   const tell = (touched: Touched) => {
     for (const follower of followers) follower.written(touched)
   }
@@ -99,7 +105,7 @@ export async function openDatabase(file: string): Promise<Database> {
     let touched = nothing
     try {
       return await writer.query.transaction().execute(async (transaction) => {
-        tell(strays())
+        tellStrays()
         const done = await work(transaction)
         touched = takeTouched(writer.connection)
         for (const follower of followers) follower.writing(touched)
@@ -114,7 +120,7 @@ export async function openDatabase(file: string): Promise<Database> {
     read: reader.query,
     connection: writer.connection,
     touchedFindings: () => touchedFindings(writer.connection),
-    strays,
+    tellStrays,
     readAtOnce: (work) =>
       reader.query.transaction().execute((transaction) => {
         pin.get()

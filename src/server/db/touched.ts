@@ -4,6 +4,8 @@ import type { DatabaseSync } from 'node:sqlite'
 export interface Touched {
   /** Ids of findings. */
   findings: readonly number[]
+  /** Ids of lockfiles whose dependencies, or which themselves, were written. */
+  lockfiles: readonly number[]
   /** Names of other tables that findings are counted by: project, rule, policy_rule, category_set, ref. */
   tables: readonly string[]
 }
@@ -20,11 +22,17 @@ const watched = {
 /** Notes what this connection writes, in tables that only it sees and that roll back with the write. */
 export function watchWrites(connection: DatabaseSync): void {
   const finding = (row: string) => `begin insert or ignore into temp.touched_finding values (${row}.id); end`
+  const lockfile = (id: string) => `begin insert or ignore into temp.touched_lockfile values (${id}); end`
   connection.exec(`
     create temp table touched_finding (id integer primary key);
     create temp trigger finding_inserted after insert on main.finding ${finding('new')};
     create temp trigger finding_updated after update on main.finding ${finding('new')};
     create temp trigger finding_deleted after delete on main.finding ${finding('old')};
+    create temp table touched_lockfile (id integer primary key);
+    create temp trigger dependency_inserted after insert on main.dependency ${lockfile('new.lockfile_id')};
+    create temp trigger dependency_updated after update on main.dependency ${lockfile('new.lockfile_id')};
+    create temp trigger dependency_deleted after delete on main.dependency ${lockfile('old.lockfile_id')};
+    create temp trigger lockfile_updated after update of path on main.lockfile ${lockfile('new.id')};
     create temp table touched_table (name text primary key) without rowid;
   `)
   for (const [name, columns] of Object.entries(watched)) {
@@ -48,15 +56,19 @@ export function touchedFindings(connection: DatabaseSync): number[] {
 /** Takes what is noted, so that it is not told again. */
 export function takeTouched(connection: DatabaseSync): Touched {
   const findings: number[] = []
+  const lockfiles: number[] = []
   const tables: string[] = []
   const noted = connection.prepare(
-    'select id, null as name from temp.touched_finding union all select null, name from temp.touched_table',
+    `select 'finding' as kind, id as value from temp.touched_finding union all
+     select 'lockfile', id from temp.touched_lockfile union all select 'table', name from temp.touched_table`,
   )
-  for (const { id, name } of noted.iterate()) {
-    if (id === null) tables.push(String(name))
-    else findings.push(Number(id))
+  for (const { kind, value } of noted.iterate()) {
+    if (kind === 'table') tables.push(String(value))
+    else if (kind === 'finding') findings.push(Number(value))
+    else lockfiles.push(Number(value))
   }
   if (findings.length > 0) connection.exec('delete from temp.touched_finding')
+  if (lockfiles.length > 0) connection.exec('delete from temp.touched_lockfile')
   if (tables.length > 0) connection.exec('delete from temp.touched_table')
-  return { findings, tables }
+  return { findings, lockfiles, tables }
 }

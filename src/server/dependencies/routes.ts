@@ -1,20 +1,31 @@
 import {
   type DependencyFilter,
+  dependencyFacets,
+  dependencyGroups,
+  dependencyLicenses,
+  exportDependencies,
   listDependencies,
   listLockfiles,
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
 import { demandSameAsPath } from '#server/http/body-matches-path.ts'
 import { notFound } from '#server/http/errors.ts'
+import { limitExports } from '#server/http/limit-exports.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
+import { startExport } from './export.ts'
+import { dependencyFacetsOf } from './facets.ts'
+import { groupsOf } from './groups.ts'
+import { licencesOf } from './licences.ts'
 import { pageOfDependencies, pageOfLockfiles, pageOfRepositories, unknownRepositories } from './queries.ts'
 
 /** Dependencies of the primary branches. Source: API description, "Dependency"; API decisions, "Dependencies". */
 export function dependencyRoutes(services: Services): Route[] {
-  const { read } = services.database
+  const { database } = services
+  const { read } = database
+  const begin = limitExports()
 
   async function demandRepositories(deployment: Deployment, ids: readonly number[]) {
     const unknown = await unknownRepositories(read, deployment.id, ids)
@@ -30,11 +41,16 @@ export function dependencyRoutes(services: Services): Route[] {
     await demandRepositories(deployment, body.dependencyFilter?.repositoryId ?? [])
   }
 
+  const askedOf = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) => ({
+    deploymentId: deployment.id,
+    filter: body.dependencyFilter,
+  })
+
   return [
     handle(listDependencies, async ({ deployment, body, reply }) => {
       const page = readPage(body, 1000)
       await check(deployment, body)
-      const { total, ...answer } = await pageOfDependencies(read, deployment.id, body.dependencyFilter, page)
+      const { total, ...answer } = await pageOfDependencies(database, askedOf(deployment, body), page)
       reply.header('x-total-count', total)
       return answer
     }),
@@ -42,7 +58,7 @@ export function dependencyRoutes(services: Services): Route[] {
     handle(listRepositoriesWithDependencies, async ({ deployment, body, reply }) => {
       const page = readPage(body, 5)
       await check(deployment, body)
-      const { total, ...answer } = await pageOfRepositories(read, deployment.id, body.dependencyFilter, page)
+      const { total, ...answer } = await pageOfRepositories(database, askedOf(deployment, body), page)
       reply.header('x-total-count', total)
       return answer
     }),
@@ -53,15 +69,46 @@ export function dependencyRoutes(services: Services): Route[] {
       await demandRepositories(deployment, [projectId])
       demandSameAsPath({ repositoryId: { body: body.repositoryId, path: path.repositoryId } })
       await check(deployment, body)
-      const { total, ...answer } = await pageOfLockfiles(
-        read,
-        deployment.id,
-        projectId,
-        body.dependencyFilter,
-        page,
-      )
+      const { total, ...answer } = await pageOfLockfiles(database, askedOf(deployment, body), projectId, page)
       reply.header('x-total-count', total)
       return answer
+    }),
+
+    handle(dependencyFacets, async ({ deployment, body }) => {
+      await check(deployment, body)
+      const { facet, facet_q: text = '' } = body
+      return dependencyFacetsOf(database, askedOf(deployment, body), facet && { facet, text })
+    }),
+
+    handle(dependencyGroups, async ({ deployment, body }) => {
+      const { after, size } = readPage(body, 100)
+      await check(deployment, body)
+      const page = { after: Number(after), size, sort: body.sort ?? 'name' }
+      return groupsOf(database, askedOf(deployment, body), page)
+    }),
+
+    handle(dependencyLicenses, async ({ deployment, body }) => {
+      await check(deployment, body)
+      return { licenses: await licencesOf(database, askedOf(deployment, body)) }
+    }),
+
+    handle(exportDependencies, async ({ deployment, body, principal, reply }) => {
+      await check(deployment, body)
+      const done = begin(principal)
+      try {
+        const { total, stream } = await startExport(database, askedOf(deployment, body))
+        stream.once('close', done)
+        const day = new Date(services.now()).toISOString().slice(0, 10)
+        reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('content-disposition', `attachment; filename="${deployment.slug}-dependencies-${day}.csv"`)
+          .header('cache-control', 'private, no-store')
+          .header('x-total-count', total)
+          .send(stream)
+      } catch (error) {
+        done()
+        throw error
+      }
     }),
   ]
 }

@@ -8,6 +8,9 @@ export const statements = [
   `alter table dependency add column through_json text`,
   // Names and versions are found by columns in memory.
   `drop index dependency_by_name`,
+  // How many open findings a package's versions have.
+  `create index finding_of_package on finding (deployment_id, package, package_version, type, status, on_primary)
+    where removed = 0 and package is not null`,
   // What an export described, so that it can be made again when later scans have replaced it; equal ones once.
   `create table sbom_content (
     digest text primary key,

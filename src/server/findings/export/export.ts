@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { exportFindings } from '#contract/export.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Database, Reader, Snapshot } from '#server/db/database.ts'
+import { boundStream, exportTimes } from '#server/http/bound-stream.ts'
 import { type FindingSet, selectionOf } from '../query.ts'
 import { view } from '../view.ts'
 import { csvWriter } from './csv.ts'
@@ -15,15 +16,6 @@ interface Writer {
   page: (reader: Reader, rows: readonly ExportedRow[]) => Promise<string>
   end: () => string
 }
-
-/** Bounds on how long an export may keep its view of the data, in milliseconds. */
-export interface ExportTimes {
-  /** Since the reader last took something. */
-  idle: number
-  whole: number
-}
-
-export const exportTimes: ExportTimes = { idle: 60_000, whole: 3600_000 }
 
 /** What is exported and how, kept filters looked up. */
 type Asked = FindingSet & Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
@@ -60,7 +52,7 @@ export function startExport(
       })
       // Also where nobody ever began to read.
       stream.once('close', () => snapshot.close())
-      bound(stream, times)
+      boundStream(stream, times)
       return { total: ids.length, stream }
     } catch (error) {
       snapshot.close()
@@ -74,22 +66,4 @@ async function* written(snapshot: Snapshot, writer: Writer, ids: Int32Array) {
   for await (const rows of pagesOf(snapshot, ids)) yield await writer.page(snapshot.read, rows)
   const end = writer.end()
   if (end !== '') yield end
-}
-
-/** Breaks a stream off that nobody reads, or that is read for ever. */
-function bound(stream: Readable, { idle, whole }: ExportTimes) {
-  const stop = () => stream.destroy(new Error('The export was not read in time.'))
-  const end = setTimeout(stop, whole)
-  let still = setTimeout(stop, idle)
-  // The end of the wait is put off with each piece that leaves.
-  const push = stream.push.bind(stream)
-  stream.push = (...piece) => {
-    clearTimeout(still)
-    still = setTimeout(stop, idle)
-    return push(...piece)
-  }
-  stream.once('close', () => {
-    clearTimeout(end)
-    clearTimeout(still)
-  })
 }

@@ -58,7 +58,8 @@ describe('an export that nobody reads', () => {
 async function listening() {
   const service = await startTestService()
   const build = new Build(service)
-  await build.add(...Array.from({ length: 6000 }, () => ({ note: 'x'.repeat(500) })))
+  // More than the buffers of a connection hold, so that an export that nobody reads cannot end.
+  await build.add(...Array.from({ length: 6000 }, () => ({ note: 'x'.repeat(3000) })))
   await service.server.listen({ host: '127.0.0.1', port: 0 })
   const { database } = service.services
   const open = new Set<Snapshot>()

@@ -2,14 +2,11 @@ import type { ExportFormat } from '#contract/export.ts'
 import { exportFindings } from '#contract/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Principal } from '#server/http/principal.ts'
+import { exportTimes } from '#server/http/bound-stream.ts'
+import { limitExports } from '#server/http/limit-exports.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { exportTimes, startExport } from './export.ts'
-
-/** Source: API decisions, "Rules for all operations", Rate limit. */
-const atOnce = 10
+import { startExport } from './export.ts'
 
 const media: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -20,23 +17,7 @@ const kinds: Record<FindingType, string> = { sast: 'code', sca: 'supply-chain', 
 
 /** The export of findings. `times` bounds how long one may last. Source: API decisions, "Findings". */
 export function exportRoutes(services: Services, times = exportTimes): Route[] {
-  const running = new Map<string, number>()
-
-  function begin(principal: Principal): () => void {
-    const key = principal.tokenId === null ? principal.name : String(principal.tokenId)
-    const count = running.get(key) ?? 0
-    if (count >= atOnce) {
-      throw new Refusal(429, `${atOnce} exports of this token are running. Wait until one has ended.`, {
-        headers: { 'retry-after': '10' },
-      })
-    }
-    running.set(key, count + 1)
-    return () => {
-      const left = (running.get(key) ?? 1) - 1
-      if (left > 0) running.set(key, left)
-      else running.delete(key)
-    }
-  }
+  const begin = limitExports()
 
   return [
     handle(exportFindings, async ({ query, deployment, principal, request, reply }) => {

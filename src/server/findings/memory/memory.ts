@@ -65,6 +65,10 @@ export class Memory {
         if (tables.length > 0) this.#namesChanged = true
         if (this.#changed.size > readOnTheWay) this.#work()
       },
+      strayed: ({ findings, tables }) => {
+        for (const id of findings) this.#changed.add(id)
+        if (tables.length > 0) this.#namesChanged = true
+      },
     }
     this.#stopFollowing = database.follow(follower)
     this.#work()
@@ -87,12 +91,11 @@ export class Memory {
    * To be called before anything is awaited in the snapshot.
    */
   at(bare: DatabaseSync): Columns | null {
-    const strays = this.#database.strays()
-    for (const id of strays.findings) this.#changed.add(id)
+    this.#database.tellStrays()
     const tables = this.#tables
     if (!tables || this.#changed.size > readOnTheWay) return null
     try {
-      if (this.#namesChanged || this.#namesChanging || strays.tables.length > 0) this.#derived.clear()
+      if (this.#namesChanged || this.#namesChanging) this.#derived.clear()
       this.#namesChanged = false
       this.#take(tables, bare, [...this.#changed, ...this.#changing])
       this.#changed.clear()

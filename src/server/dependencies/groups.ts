@@ -1,0 +1,145 @@
+import type { DependencyGroup } from '#contract/answers/dependencies.ts'
+import type { Database } from '#server/db/database.ts'
+import { openByPackage } from '#server/findings/public.ts'
+import { view } from './memory/memory.ts'
+import type { Packages } from './memory/packages.ts'
+import type { Asked } from './queries.ts'
+import { type Selection, scan, selectionOf } from './selection.ts'
+
+/** Versions of one package in an answer. */
+const versionsAtMost = 100
+
+export interface GroupPage {
+  /** How many groups come before. */
+  after: number
+  size: number
+  sort: 'name' | '-count' | '-projects'
+}
+
+/** Counts of what matches, one number each, in an array by package or by name. */
+class Counted {
+  readonly count: Uint32Array
+  readonly direct: Uint32Array
+  readonly projects: Uint32Array
+  #last: Int32Array
+
+  constructor(size: number) {
+    this.count = new Uint32Array(size)
+    this.direct = new Uint32Array(size)
+    this.projects = new Uint32Array(size)
+    this.#last = new Int32Array(size).fill(-1)
+  }
+
+  /** Rows come project by project, so that a project is new where it is not the last one. */
+  add(at: number, project: number, isDirect: boolean) {
+    this.count[at] = (this.count[at] ?? 0) + 1
+    if (isDirect) this.direct[at] = (this.direct[at] ?? 0) + 1
+    if (this.#last[at] === project) return
+    this.#last[at] = project
+    this.projects[at] = (this.projects[at] ?? 0) + 1
+  }
+
+  at(index: number) {
+    return {
+      count: this.count[index] ?? 0,
+      projects: this.projects[index] ?? 0,
+      direct: this.direct[index] ?? 0,
+    }
+  }
+}
+
+/**
+ * The packages that match, by name, each with its matching versions, newest first. What stands most often comes first
+ * where that is asked for. Two looks at each row: one counts, one gathers the licences of what is shown.
+ */
+export function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
+  return view(database, async (reader, columns) => {
+    const selection = selectionOf(columns, deploymentId, filter)
+    const { packages } = columns
+    const versions = new Counted(packages.size)
+    const names = new Counted(packages.names.length)
+    scan(selection, (row) => {
+      const isDirect = row.transitivity === 0
+      versions.add(row.package, row.project, isDirect)
+      names.add(packages.nameOf[row.package] ?? 0, row.project, isDirect)
+    })
+    const matching: number[] = []
+    for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)
+    const order = orderOf(packages, names, page.sort)
+    const shown = matching.sort(order).slice(page.after, page.after + page.size)
+    const byName = new Map<number, number[]>(shown.map((at) => [at, []]))
+    for (const [id, count] of versions.count.entries()) {
+      if (count > 0) byName.get(packages.nameOf[id] ?? -1)?.push(id)
+    }
+    for (const [at, ids] of byName) {
+      byName.set(
+        at,
+        ids.sort((one, other) => packages.newestFirst(one, other)),
+      )
+    }
+    const licences = licencesOf(selection, new Set([...byName.values()].flat()))
+    const groups = shown.map((at): DependencyGroup => {
+      const ids = byName.get(at) ?? []
+      const { ecosystem = '', name = '' } = packages.names[at] ?? {}
+      return {
+        ...{ ecosystem, name },
+        ...names.at(at),
+        openFindings: 0,
+        versionCount: ids.length,
+        versions: ids.slice(0, versionsAtMost).map((id) => ({
+          version: packages.versions[id] ?? '',
+          ...versions.at(id),
+          licenses: [...(licences.get(id) ?? [])].sort(),
+          openFindings: 0,
+        })),
+      }
+    })
+    const open = await openByPackage(
+      reader,
+      deploymentId,
+      groups.map(({ name }) => name),
+    )
+    const end = page.after + groups.length
+    return {
+      groups: groups.map((group) => withOpen(group, open.get(group.name))),
+      total: matching.length,
+      cursor: String(end),
+      hasMore: end < matching.length,
+    }
+  })
+}
+
+/** Findings know no ecosystem for certain, so that packages of one name share theirs. */
+function withOpen(group: DependencyGroup, open: ReadonlyMap<string, number> | undefined): DependencyGroup {
+  return {
+    ...group,
+    openFindings: [...(open?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    versions: group.versions.map((one) => ({ ...one, openFindings: open?.get(one.version) ?? 0 })),
+  }
+}
+
+function orderOf(packages: Packages, counted: Counted, sort: GroupPage['sort']) {
+  const name = (at: number) => packages.names[at]
+  const byName = (one: number, other: number) =>
+    compareText(name(one)?.lower ?? '', name(other)?.lower ?? '') ||
+    compareText(name(one)?.ecosystem ?? '', name(other)?.ecosystem ?? '') ||
+    compareText(name(one)?.name ?? '', name(other)?.name ?? '')
+  if (sort === 'name') return byName
+  const counts = sort === '-count' ? counted.count : counted.projects
+  return (one: number, other: number) => (counts[other] ?? 0) - (counts[one] ?? 0) || byName(one, other)
+}
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The licences that any matching row of some packages names. */
+function licencesOf(selection: Selection, ids: ReadonlySet<number>): Map<number, Set<string>> {
+  const { licences } = selection.columns
+  const found = new Map<number, Set<string>>()
+  scan(selection, (row) => {
+    if (!ids.has(row.package)) return
+    const known = found.get(row.package) ?? new Set()
+    found.set(row.package, known)
+    for (const licence of licences.sets[row.licences] ?? []) known.add(licence)
+  })
+  return found
+}

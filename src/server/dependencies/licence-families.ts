@@ -1,0 +1,41 @@
+import parse from 'spdx-expression-parse'
+
+/** Copyleft licences of the SPDX list, by how their ids begin, the strictest family first. */
+const families = [
+  ['network', /^(AGPL|APSL|CAL|CPAL|EUPL|OSL|RPL|SSPL|Watcom)-/],
+  [
+    'strong',
+    /^(GPL|CECILL-[12]|CC-BY(-NC)?-SA|CERN-OHL-S|GFDL|MulanPubL|ODbL|QPL|Sleepycat|copyleft-next)\b/,
+  ],
+  [
+    'weak',
+    /^(LGPL|LGPLLR|MPL|EPL|CDDL|CPL|CECILL-C|CERN-OHL-W|ErlPL|IPL|LPPL|MS-RL|NPL|OFL|SPL|wxWindows)\b/,
+  ],
+] as const
+
+export type CopyleftFamily = (typeof families)[number][0]
+
+const strictness: readonly (CopyleftFamily | null)[] = [null, 'weak', 'strong', 'network']
+
+/**
+ * The copyleft family of a licence by its SPDX id or expression: of licences that all hold the strictest, of those one may
+ * choose from the mildest. An exception makes a strong one weak.
+ * @returns null for what is not copyleft, and for what is neither on the list nor an expression.
+ */
+export function familyOf(licence: string): CopyleftFamily | null {
+  try {
+    return strictness[strict(parse(licence))] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The position in `strictness`. */
+function strict(node: parse.Info): number {
+  if ('license' in node) {
+    const family = families.find(([, ids]) => ids.test(node.license))?.[0] ?? null
+    return strictness.indexOf(family === 'strong' && node.exception ? 'weak' : family)
+  }
+  const [left, right] = [strict(node.left), strict(node.right)]
+  return node.conjunction === 'and' ? Math.max(left, right) : Math.min(left, right)
+}

@@ -1,0 +1,62 @@
+import spdx from 'spdx-license-list'
+import type { LicenceCount } from '#contract/answers/dependencies.ts'
+import type { Database } from '#server/db/database.ts'
+import { familyOf } from './licence-families.ts'
+import { view } from './memory/memory.ts'
+import type { Asked } from './queries.ts'
+import { scan, selectionOf } from './selection.ts'
+
+interface Tally {
+  dependencies: number
+  packages: Set<number>
+  projects: Set<number>
+}
+
+/** Each licence with the packages, dependencies and projects that name it; those with most packages first. */
+export function licencesOf(database: Database, { deploymentId, filter }: Asked): Promise<LicenceCount[]> {
+  return view(database, async (_, columns) => {
+    const { licences } = columns
+    const bySet = new Map<number, Tally>()
+    scan(selectionOf(columns, deploymentId, filter), (row) => {
+      const tally = bySet.get(row.licences) ?? { dependencies: 0, packages: new Set(), projects: new Set() }
+      bySet.set(row.licences, tally)
+      tally.dependencies++
+      tally.packages.add(row.package)
+      tally.projects.add(row.project)
+    })
+    const found = new Map<string | null, Tally>()
+    for (const [set, tally] of bySet) {
+      for (const licence of set === 0 ? [null] : (licences.sets[set] ?? [])) {
+        const known = found.get(licence)
+        found.set(licence, known ? together(known, tally) : tally)
+      }
+    }
+    return [...found]
+      .map(counted)
+      .sort(
+        (one, other) =>
+          other.packages - one.packages ||
+          other.dependencies - one.dependencies ||
+          String(one.value).localeCompare(String(other.value)),
+      )
+  })
+}
+
+const together = (one: Tally, other: Tally): Tally => ({
+  dependencies: one.dependencies + other.dependencies,
+  packages: new Set([...one.packages, ...other.packages]),
+  projects: new Set([...one.projects, ...other.projects]),
+})
+
+function counted([value, tally]: [string | null, Tally]): LicenceCount {
+  const listed = value !== null && Object.hasOwn(spdx, value) ? spdx[value] : undefined
+  return {
+    value,
+    name: listed?.name ?? null,
+    url: listed ? `https://spdx.org/licenses/${value}.html` : null,
+    family: value === null ? null : familyOf(value),
+    dependencies: tally.dependencies,
+    packages: tally.packages.size,
+    projects: tally.projects.size,
+  }
+}

@@ -1,0 +1,17 @@
+/** The licences that dependencies name together, each list by one number; 0 names none. */
+export class LicenceSets {
+  readonly sets: (readonly string[])[] = [[]]
+  #ids = new Map<string, number>([['[]', 0]])
+
+  /** @param json a JSON array of strings, as the column holds it. */
+  intern(json: string): number {
+    let id = this.#ids.get(json)
+    if (id === undefined) {
+      // parse: the column holds a JSON array of strings, written by us.
+      const licences = [...new Set(JSON.parse(json) as string[])]
+      id = licences.length === 0 ? 0 : this.sets.push(licences) - 1
+      this.#ids.set(json, id)
+    }
+    return id
+  }
+}

@@ -1,0 +1,116 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Database, Reader } from '#server/db/database.ts'
+import { Columns } from './columns.ts'
+
+/** How many lockfiles are read at once: some milliseconds, so that no request waits longer for it. */
+const chunk = 40
+
+/**
+ * Keeps the dependencies of a database in memory, to search and count them by. It hears of each write before a snapshot
+ * can hold it, and reads the lockfiles that were written again in the snapshot of whoever asks next, so that both always
+ * agree.
+ */
+class Memory {
+  readonly #database: Database
+  /** Lockfiles that were written since they were read. */
+  #changed = new Set<number>()
+  /** Those of the write that is being committed; a snapshot may hold them or not. */
+  #changing: readonly number[] = []
+  #columns: Promise<Columns> | null = null
+  #stopped = false
+  readonly #stopFollowing: () => void
+
+  constructor(database: Database) {
+    this.#database = database
+    const note = (lockfiles: readonly number[]) => {
+      for (const id of lockfiles) this.#changed.add(id)
+    }
+    this.#stopFollowing = database.follow({
+      writing: ({ lockfiles }) => {
+        this.#changing = lockfiles
+      },
+      written: ({ lockfiles }) => {
+        this.#changing = []
+        note(lockfiles)
+      },
+      strayed: ({ lockfiles }) => note(lockfiles),
+    })
+  }
+
+  /** All dependencies, loaded when they are first asked for; a failure is told, and the next one tries again. */
+  load(): Promise<Columns> {
+    if (this.#stopped) return Promise.reject(new Error('the dependencies are put away'))
+    this.#columns ??= this.#loadAll().catch((error: unknown) => {
+      this.#columns = null
+      throw error
+    })
+    return this.#columns
+  }
+
+  /** Brings the columns to where a snapshot stands that has just been taken. */
+  bringTo(columns: Columns, bare: DatabaseSync) {
+    this.#database.tellStrays()
+    const ids = [...this.#changed, ...this.#changing]
+    if (ids.length > 0) columns.take(bare, ids)
+    this.#changed.clear()
+  }
+
+  /** Ends it before the database is closed. */
+  async stop() {
+    this.#stopped = true
+    this.#stopFollowing()
+    await this.#columns?.catch(() => undefined)
+  }
+
+  async #loadAll(): Promise<Columns> {
+    const columns = new Columns()
+    // What changes from here on is read again.
+    this.#changed.clear()
+    await this.#database.readAside(async (bare) => {
+      const ids = bare
+        .prepare('select id from lockfile where on_primary = 1 order by id')
+        .all()
+        .map(({ id }) => Number(id))
+      for (let at = 0; at < ids.length && !this.#stopped; at += chunk) {
+        columns.take(bare, ids.slice(at, at + chunk))
+        await breath()
+      }
+    })
+    return columns
+  }
+}
+
+const memories = new WeakMap<Database, Memory>()
+
+function memoryOf(database: Database): Memory {
+  const known = memories.get(database) ?? new Memory(database)
+  memories.set(database, known)
+  return known
+}
+
+/**
+ * Loads the dependencies of a database in the background once `first` is done, so that the first search need not wait for
+ * it. What goes wrong is met again, and told, by whoever asks first. To be stopped before the database closes.
+ */
+export function holdDependencies(database: Database, first: Promise<void>): { stop(): Promise<void> } {
+  const memory = memoryOf(database)
+  void first.then(() => memory.load()).catch(() => undefined)
+  return memory
+}
+
+/**
+ * Reads in one snapshot of the database and of the dependencies in memory. What is counted or picked from the columns has
+ * to be before anything is awaited.
+ */
+export async function view<T>(
+  database: Database,
+  work: (reader: Reader, columns: Columns) => Promise<T>,
+): Promise<T> {
+  const memory = memoryOf(database)
+  const columns = await memory.load()
+  return database.readAtOnce((reader, bare) => {
+    memory.bringTo(columns, bare)
+    return work(reader, columns)
+  })
+}

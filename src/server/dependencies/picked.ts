@@ -1,0 +1,41 @@
+import { type Selection, scan } from './selection.ts'
+
+/**
+ * The least ids of a selection that come after `after`, in their order, at most `size` of them, and how many rows match
+ * in all. One look at each row; what is kept does not grow with what matches.
+ */
+export function leastIds(
+  selection: Selection,
+  after: number,
+  size: number,
+): { ids: Int32Array; total: number } {
+  const kept = new Int32Array(Math.max(size * 4, 1024))
+  let count = 0
+  let total = 0
+  // No id from here on can be among the least.
+  let end = Number.POSITIVE_INFINITY
+  scan(selection, ({ id }) => {
+    total++
+    if (id <= after || id >= end) return
+    if (count === kept.length) {
+      kept.sort()
+      count = size
+      end = kept[size - 1] ?? end
+      if (id >= end) return
+    }
+    kept[count++] = id
+  })
+  return { ids: kept.subarray(0, count).sort().slice(0, size), total }
+}
+
+/** Every id of a selection in order, four bytes each. */
+export function allIds(selection: Selection): Int32Array {
+  let total = 0
+  scan(selection, () => total++)
+  const ids = new Int32Array(total)
+  let at = 0
+  scan(selection, ({ id }) => {
+    ids[at++] = id
+  })
+  return ids.sort()
+}

@@ -1,0 +1,1 @@
+export { holdDependencies } from './memory/memory.ts'

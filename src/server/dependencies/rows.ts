@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Dependency } from '#contract/answers/dependencies.ts'
+import type { Reader } from '#server/db/database.ts'
+import { transitivityWords } from './selection.ts'
+
+/** A list of any length as one parameter, since a statement takes only so many. */
+export const bound = <T extends string | number>(values: Iterable<T>) =>
+  sql<T>`(select value from json_each(${JSON.stringify([...values])}))`
+
+/** Reads dependencies by id, in the order of their ids. One statement. */
+export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promise<Dependency[]> {
+  const rows = await reader
+    .selectFrom('dependency')
+    .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
+    .innerJoin('project', 'project.id', 'dependency.project_id')
+    .selectAll('dependency')
+    .select(['lockfile.path as lockfile_path', 'project.name as project_name'])
+    .where('dependency.id', 'in', bound(ids))
+    .orderBy('dependency.id')
+    .execute()
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    version: row.version,
+    repositoryId: row.project_id,
+    repositoryName: row.project_name,
+    ecosystem: row.ecosystem,
+    transitivity: transitivityWords[row.transitivity] ?? 'UNKNOWN_TRANSITIVITY',
+    licenses: strings(row.licenses_json),
+    lockfilePath: row.lockfile_path,
+    definedAt:
+      row.defined_path === null
+        ? null
+        : { path: row.defined_path, startLine: row.defined_line, url: row.defined_url },
+    package: { name: row.name, versionSpecifier: row.version_specifier },
+    through: row.through_json === null ? null : strings(row.through_json),
+  }))
+}
+
+// parse: the columns hold JSON arrays of strings, written by us.
+const strings = (json: string) => JSON.parse(json) as string[]

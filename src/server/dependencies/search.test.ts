@@ -1,0 +1,349 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type DependencyFilter,
+  dependencyFacets,
+  dependencyGroups,
+  dependencyLicenses,
+  exportDependencies,
+  listDependencies,
+  listLockfiles,
+  listRepositoriesWithDependencies,
+} from '#contract/dependencies.ts'
+import { readCsv } from '#server/findings/export/testing/csv.ts'
+import { rowsOf } from '#server/testing/rows.ts'
+import { startTestService } from '#server/testing/service.ts'
+
+/** Packages and versions of several ecosystems, over two projects with two lockfiles each. */
+async function filled() {
+  const service = await startTestService()
+  const { database } = service.services
+  const rows = rowsOf(database, service.deployment.id, service.clock.now)
+  const files = ['acme/shop', 'acme/api'].flatMap((name, index) => {
+    const project = rows.project({ name })
+    const lockfile = (path: string) => ({
+      project_id: project,
+      lockfile_id: rows.lockfile({ project_id: project, ref_id: index + 1, path }),
+    })
+    return [lockfile('package-lock.json'), lockfile('requirements.txt')] as const
+  })
+  const [shopNpm, shopPy, apiNpm, apiPy] = files
+  if (!shopNpm || !shopPy || !apiNpm || !apiPy) throw new Error('no lockfiles')
+  const npm = (name: string, version: string, said: object = {}) => ({ name, version, ...said })
+  const python = (name: string, version: string, said: object = {}) => ({
+    name,
+    version,
+    ecosystem: 'pypi',
+    ...said,
+  })
+  const add = (file: typeof shopNpm, ...all: object[]) => {
+    for (const one of all) rows.dependency({ ...file, ...one })
+  }
+  add(
+    shopNpm,
+    npm('lodash', '4.17.20'),
+    npm('lodash', '4.17.21-rc.1', { transitivity: 1 }),
+    npm('lodash.merge', '4.6.2', { transitivity: 1, licenses_json: '["MIT","Apache-2.0"]' }),
+    npm('odd', 'latest', { licenses_json: '[]', hashes_json: '[{"alg":"SHA-1","content":"00"}]' }),
+  )
+  add(apiNpm, npm('lodash', '4.17.21'), npm('lodash', '4.9.0', { licenses_json: '["GPL-3.0-only"]' }))
+  add(shopPy, python('Django', '4.2.10', { licenses_json: '["BSD-3-Clause"]', requires_json: '[]' }))
+  add(apiPy, python('Django', '5.0rc1', { transitivity: 2, licenses_json: '[]' }), python('lodash', '1.0'))
+  const said = (dependencyFilter: object) => ({ body: { dependencyFilter } })
+  const names = async (dependencyFilter: DependencyFilter) =>
+    (await service.call(listDependencies, said(dependencyFilter))).body.dependencies.map(
+      (row) => `${row.name}@${row.version}`,
+    )
+  const between = (one: object) => names({ packageFilters: [one] })
+  return { ...service, rows, said, names, between, add, shopNpm, apiNpm }
+}
+
+describe('bounds of a package filter', () => {
+  it('hold versions between them, by the rules of their ecosystem', async () => {
+    const { between } = await filled()
+    const lodash = { name: 'lodash', exactNameMatch: true, ecosystem: 'npm' }
+    expect(await between({ ...lodash, versionUpperBound: '<4.17.21' })).toEqual([
+      'lodash@4.17.20',
+      'lodash@4.17.21-rc.1',
+      'lodash@4.9.0',
+    ])
+    expect(await between({ ...lodash, versionUpperBound: '4.17.21' })).toHaveLength(4)
+    expect(await between({ ...lodash, versionUpperBound: '<= 4.17.20' })).toHaveLength(2)
+    expect(await between({ ...lodash, versionLowerBound: '>4.9' })).toHaveLength(3)
+    expect(await between({ ...lodash, versionLowerBound: '=4.9.0', versionUpperBound: '<4.10' })).toEqual([
+      'lodash@4.9.0',
+    ])
+    expect(await between({ name: 'django', versionLowerBound: '5', ecosystem: 'pypi' })).toEqual([])
+    expect(await between({ name: 'django', versionLowerBound: '5.0rc1' })).toEqual(['Django@5.0rc1'])
+    expect(await between({ versionLowerBound: '4.17.21' })).toEqual(['lodash@4.17.21', 'Django@5.0rc1'])
+  })
+
+  it('match no version that its ecosystem cannot read', async () => {
+    const { between } = await filled()
+    expect(await between({ name: 'odd' })).toHaveLength(1)
+    expect(await between({ name: 'odd', versionLowerBound: '0' })).toEqual([])
+    expect(await between({ name: 'lodash', versionLowerBound: 'one' })).toEqual([])
+  })
+
+  it('are left out where an exact version is asked for', async () => {
+    const { between } = await filled()
+    const exactVersion = '4.17.20'
+    expect(
+      await between({ name: 'lodash', exactVersion, versionLowerBound: '9', versionUpperBound: '1' }),
+    ).toEqual(['lodash@4.17.20'])
+  })
+
+  it.each([
+    [{ versionLowerBound: '>' }, 400, '/dependencyFilter/packageFilters/0/versionLowerBound'],
+    [{ versionLowerBound: '<1' }, 400, 'the sign of the other bound'],
+    [
+      { versionUpperBound: '>=1', versionLowerBound: '< 1' },
+      400,
+      '/dependencyFilter/packageFilters/0/versionUpperBound',
+    ],
+    [{ versionLowerBound: '10', versionUpperBound: '9' }, 422, 'above the upper bound'],
+    [
+      { ecosystem: 'maven', versionLowerBound: '1.0', versionUpperBound: '1.0-rc1' },
+      422,
+      'above the upper bound',
+    ],
+  ])('are refused where they cannot be: %j', async (bounds, status, word) => {
+    const { call, said } = await filled()
+    const answer = await call(listDependencies, said({ packageFilters: [{ name: 'lodash', ...bounds }] }))
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(word)])
+  })
+})
+
+describe('facets of dependencies', () => {
+  it('count each filter without itself, most frequent first', async () => {
+    const { call, said } = await filled()
+    const { body } = await call(dependencyFacets, said({ name: 'lodash', ecosystem: 'npm' }))
+    expect(body).toMatchObject({
+      total: 5,
+      packages: 2,
+      projects: 2,
+      facets: {
+        ecosystem: [
+          { value: 'npm', count: 5 },
+          { value: 'pypi', count: 1 },
+        ],
+        transitivity: [
+          { value: 'DIRECT', count: 3 },
+          { value: 'TRANSITIVE', count: 2 },
+        ],
+        license: [
+          { value: 'MIT', count: 4 },
+          { value: 'Apache-2.0', count: 1 },
+          { value: 'GPL-3.0-only', count: 1 },
+        ],
+        repositoryId: [
+          { name: 'acme/shop', count: 3 },
+          { name: 'acme/api', count: 2 },
+        ],
+        lockfilePath: [{ value: 'package-lock.json', count: 5 }],
+      },
+      rest: {},
+    })
+  })
+
+  it('count what records lack, and narrow by it', async () => {
+    const { call, said, names } = await filled()
+    const { body } = await call(dependencyFacets, said({}))
+    expect(body.facets['missing']).toEqual([
+      { value: 'hash', count: 8 },
+      { value: 'relationship', count: 8 },
+      { value: 'license', count: 2 },
+    ])
+    expect(await names({ missing: ['license'] })).toEqual(['odd@latest', 'Django@5.0rc1'])
+    expect(await names({ missing: ['license'], license: ['MIT'] })).toEqual([])
+    expect(await names({ missing: ['version', 'hash'] })).toHaveLength(8)
+  })
+
+  it('search one of them, projects by their names', async () => {
+    const { call } = await filled()
+    const search = async (facet: string, facet_q: string) =>
+      (await call(dependencyFacets, { body: { facet, facet_q } })).body.facets[facet]
+    expect(await search('repositoryId', 'API')).toMatchObject([{ name: 'acme/api', count: 4 }])
+    expect(await search('license', 'gpl')).toEqual([{ value: 'GPL-3.0-only', count: 1 }])
+    expect(await search('license', 'no such')).toEqual([])
+  })
+
+  it('name at most 100 values and count the others', async () => {
+    const { call, add, shopNpm } = await filled()
+    add(
+      shopNpm,
+      ...Array.from({ length: 120 }, (_, index) => ({
+        name: `p${index}`,
+        licenses_json: `["Own-${index}"]`,
+      })),
+    )
+    const { facets, rest } = (await call(dependencyFacets)).body
+    expect([facets['license']?.length, rest['license']]).toEqual([100, { values: 25, count: 25 }])
+  })
+})
+
+describe('groups of dependencies', () => {
+  it('hold packages by name, their versions newest first, and the findings that are open about them', async () => {
+    const { call, said, rows } = await filled()
+    const finding = { project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: 'lodash' }
+    rows.finding({ ...finding, package_version: '4.17.20' })
+    rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'b_0', status: 1 })
+    rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'c_0', on_primary: 0 })
+    const { body } = await call(dependencyGroups, said({ ecosystem: 'npm' }))
+    expect(body).toMatchObject({ total: 3, cursor: '3', hasMore: false })
+    expect(
+      body.groups.map(({ name, count, projects, openFindings }) => [name, count, projects, openFindings]),
+    ).toEqual([
+      ['lodash', 4, 2, 1],
+      ['lodash.merge', 1, 1, 0],
+      ['odd', 1, 1, 0],
+    ])
+    expect(body.groups[0]?.versions).toMatchObject([
+      { version: '4.17.21', count: 1, projects: 1, direct: 1, licenses: ['MIT'], openFindings: 0 },
+      { version: '4.17.21-rc.1', direct: 0 },
+      { version: '4.17.20', openFindings: 1 },
+      { version: '4.9.0', licenses: ['GPL-3.0-only'] },
+    ])
+  })
+
+  it('come in pages, in each order', async () => {
+    const { call } = await filled()
+    for (const sort of ['name', '-count', '-projects']) {
+      const whole = (await call(dependencyGroups, { body: { sort } })).body.groups
+      const seen: unknown[] = []
+      for (let cursor = '0', more = true; more; ) {
+        const { body } = await call(dependencyGroups, { body: { sort, cursor, pageSize: 2 } })
+        seen.push(...body.groups)
+        cursor = body.cursor
+        more = body.hasMore
+      }
+      expect(seen).toEqual(whole)
+    }
+  })
+})
+
+describe('licences of dependencies', () => {
+  it('are counted with their packages and projects, what is unknown apart, copyleft marked', async () => {
+    const { call } = await filled()
+    const { licenses } = (await call(dependencyLicenses)).body
+    expect(licenses).toEqual([
+      {
+        value: 'MIT',
+        name: 'MIT License',
+        url: 'https://spdx.org/licenses/MIT.html',
+        ...{ family: null, packages: 5, dependencies: 5, projects: 2 },
+      },
+      expect.objectContaining({ value: null, packages: 2, dependencies: 2, name: null }),
+      expect.objectContaining({ value: 'Apache-2.0', packages: 1, family: null }),
+      expect.objectContaining({ value: 'BSD-3-Clause', packages: 1 }),
+      expect.objectContaining({ value: 'GPL-3.0-only', family: 'strong' }),
+    ])
+  })
+})
+
+describe('the table of dependencies', () => {
+  it('holds every row of the filter with its project, and nothing that a spreadsheet would run', async () => {
+    const { call, said, add, shopNpm } = await filled()
+    add(shopNpm, { name: '=cmd()', version: '1,0', defined_path: 'a"b.json', defined_line: 7 })
+    const { text, headers } = await call(exportDependencies, said({ lockfilePath: 'package-lock.json' }))
+    expect(headers).toMatchObject({
+      'x-total-count': '7',
+      'content-type': expect.stringContaining('text/csv'),
+    })
+    const [head, ...rows] = readCsv(text)
+    expect(head?.slice(0, 7)).toEqual([
+      ...['id', 'project', 'lockfile', 'ecosystem', 'package', 'version', 'transitivity'],
+    ])
+    expect(rows).toHaveLength(7)
+    expect(rows.at(-1)?.slice(1, 10)).toEqual([
+      ...['acme/shop', 'package-lock.json', 'npm', "'=cmd()", '1,0', 'DIRECT', 'MIT', 'a"b.json', '7'],
+    ])
+  })
+})
+
+describe('all answers over dependencies', () => {
+  const filter: fc.Arbitrary<DependencyFilter> = fc.record(
+    {
+      name: fc.constantFrom('LOD', 'd', 'merge'),
+      version: fc.constantFrom('4.17.20', '1.0'),
+      ecosystem: fc.constantFrom('npm', 'pypi', 'maven'),
+      transitivity: fc.constantFrom('DIRECT', 'TRANSITIVE'),
+      license: fc.subarray(['MIT', '__none', 'GPL-3.0-only']),
+      repositoryId: fc.constantFrom([1], [2], [1, 2]),
+      lockfilePath: fc.constantFrom('package-lock.json', 'requirements.txt', 'none'),
+      missing: fc.subarray(['license', 'hash', 'relationship'] as const),
+      packageFilters: fc.constantFrom(
+        [{ name: 'lodash', versionUpperBound: '<4.17.21' }],
+        [{ name: 'django' }, { name: 'lodash', exactNameMatch: true, versionLowerBound: '4.10' }],
+      ),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('agree on what matches, for any filter after any write', async () => {
+    const { call, said, rows, shopNpm, apiNpm, services } = await filled()
+    let made = 0
+    const write = fc.constantFrom('add', 'drop', 'move', null)
+    const change = async (what: 'add' | 'drop' | 'move' | null) => {
+      made++
+      if (what === 'add') {
+        const said = { name: `lodash-${made}`, version: `4.${made}.0` }
+        rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...said })
+      } else if (what !== null) {
+        await services.change(1, async (transaction) => {
+          if (what === 'drop') await transaction.deleteFrom('dependency').where('id', '=', made).execute()
+          else {
+            const id = (
+              await transaction.selectFrom('dependency').select('id').orderBy('id', 'desc').executeTakeFirst()
+            )?.id
+            await transaction
+              .updateTable('dependency')
+              .set({ version: '9.9.9' })
+              .where('id', '=', id ?? 0)
+              .execute()
+          }
+        })
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(filter, write, async (chosen, what) => {
+        await change(what)
+        const body = said(chosen)
+        const list = await call(listDependencies, body)
+        const total = list.body.dependencies.length
+        expect(Number(list.headers['x-total-count'])).toBe(total)
+        const facets = (await call(dependencyFacets, body)).body
+        const sum = (counted: readonly { count: number }[] | undefined) =>
+          (counted ?? []).reduce((all, { count }) => all + count, 0)
+        expect(facets.total).toBe(total)
+        for (const name of ['ecosystem', 'transitivity', 'repositoryId', 'lockfilePath'] as const) {
+          if (chosen[name] === undefined) expect([name, sum(facets.facets[name])]).toEqual([name, total])
+        }
+        const groups = (await call(dependencyGroups, body)).body
+        expect([sum(groups.groups), groups.total]).toEqual([total, facets.packages])
+        expect(sum(groups.groups.flatMap(({ versions }) => versions))).toBe(total)
+        const places = (
+          await call(listRepositoriesWithDependencies, { body: { ...body.body, pageSize: 100 } })
+        ).body
+        const repositories = places.repositorySummaries
+        expect(repositories.length).toBe(facets.projects)
+        expect(repositories.reduce((all, one) => all + one.numDependencies, 0)).toBe(total)
+        for (const { id, numDependencies } of repositories) {
+          const { body: files } = await call(listLockfiles, {
+            path: { repositoryId: String(id) },
+            body: { ...body.body, pageSize: 100 },
+          })
+          const held = files.lockfileSummaries.reduce((all, one) => all + one.numDependencies, 0)
+          expect(held).toBe(numDependencies)
+        }
+        const { text } = await call(exportDependencies, body)
+        expect(
+          readCsv(text)
+            .slice(1)
+            .map(([id]) => id),
+        ).toEqual(list.body.dependencies.map(({ id }) => id))
+      }),
+      { numRuns: 120 },
+    )
+  })
+})

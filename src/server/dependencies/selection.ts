@@ -1,0 +1,227 @@
+import { type DependencyFilter, type MissingPart, missingParts } from '#contract/dependencies.ts'
+import { none } from '#contract/query.ts'
+import { transitivities } from '#server/db/codes.ts'
+import { badRequest, type Fault } from '#server/http/errors.ts'
+import { purlOf } from '#server/purl.ts'
+import { type Columns, marks, width } from './memory/columns.ts'
+import type { Packages } from './memory/packages.ts'
+import { boundsOf } from './versions/bounds.ts'
+
+type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
+
+/** How transitivities are written in answers. Source: API decisions, "Dependencies". */
+export const transitivityWords = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
+
+/** The filters that are counted, each a bit: a facet counts with every filter but its own. */
+export const bits = {
+  ecosystem: 1,
+  transitivity: 2,
+  license: 4,
+  repositoryId: 8,
+  lockfilePath: 16,
+  missing: 32,
+} as const
+
+/** A row that fails what has no facet: its name or its version. */
+const never = 64
+
+/** What a row can lack, by the position in `missingParts`. */
+const lacking = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 16 } satisfies Record<
+  MissingPart,
+  number
+>
+
+/** A filter made ready to look at rows. */
+export interface Selection {
+  readonly columns: Columns
+  readonly deploymentId: number
+  /** Whether anything is narrowed at all. */
+  readonly narrows: boolean
+  /** By package: the bits of the filters that it fails. */
+  readonly packageFails: Uint8Array
+  /** By package: what it lacks. */
+  readonly packageLacks: Uint8Array
+  readonly licenceFails: Uint8Array
+  readonly transitivityFails: readonly number[]
+  readonly projects: ReadonlySet<number> | null
+  readonly paths: ReadonlySet<string> | null
+  readonly missing: number
+}
+
+/**
+ * Makes a `dependencyFilter` ready: fields AND, values inside a field OR, package filters OR. What is empty narrows
+ * nothing. Each package is looked at once, however many rows it has.
+ * @throws Refusal 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each other.
+ * Source: API description, "Dependency filter"; API decisions, "Dependencies".
+ */
+export function selectionOf(
+  columns: Columns,
+  deploymentId: number,
+  filter: DependencyFilter = {},
+): Selection {
+  const { packages, licences } = columns
+  const test = packageTest(packages, filter)
+  const ecosystems = listed(filter.ecosystem).map((word) => word.toLowerCase())
+  const transitivity = transitivityCodes(listed(filter.transitivity))
+  const wanted = new Set((filter.license ?? []).map((word) => (word === none ? none : word.toLowerCase())))
+  const paths = listed(filter.lockfilePath)
+  const { repositoryId = [], missing = [] } = filter
+  const packageFails = new Uint8Array(packages.size)
+  const packageLacks = new Uint8Array(packages.size)
+  for (let id = 0; id < packages.size; id++) {
+    const { ecosystem, name } = packages.nameAt(id)
+    const version = packages.versions[id] ?? ''
+    if (test && !test(id)) packageFails[id] = never
+    else if (ecosystems.length > 0 && !ecosystems.includes(ecosystem)) packageFails[id] = bits.ecosystem
+    packageLacks[id] = packages.lacks(
+      id,
+      () =>
+        (version === '' ? lacking.version : 0) |
+        (purlOf(ecosystem, name, version) === undefined ? lacking.identifier : 0),
+    )
+  }
+  const isWanted = (set: readonly string[]) =>
+    set.length === 0 ? wanted.has(none) : set.some((licence) => wanted.has(licence.toLowerCase()))
+  return {
+    columns,
+    deploymentId,
+    narrows:
+      test !== null ||
+      [ecosystems, transitivity, [...wanted], paths, repositoryId, missing].some((one) => one.length > 0),
+    packageFails,
+    packageLacks,
+    licenceFails: Uint8Array.from(licences.sets, (set) =>
+      wanted.size === 0 || isWanted(set) ? 0 : bits.license,
+    ),
+    transitivityFails: transitivityWords.map((_, code) =>
+      transitivity.length === 0 || transitivity.includes(code) ? 0 : bits.transitivity,
+    ),
+    projects: repositoryId.length === 0 ? null : new Set(repositoryId),
+    paths: paths.length === 0 ? null : new Set(paths),
+    missing: missing.reduce((sum, part) => sum | lacking[part], 0),
+  }
+}
+
+/** What is told of a row that fails no filter, or one at most where that is asked for. */
+export interface Seen {
+  project: number
+  lockfile: number
+  path: string
+  id: number
+  package: number
+  transitivity: number
+  licences: number
+  /** What it lacks, a bit for each of `missingParts` in their order. */
+  lacks: number
+  /** The bits of the filters that it fails. */
+  fails: number
+}
+
+/**
+ * Looks at every row of a deployment. `visit` is called with the same object each time, which is filled anew; rows that
+ * fail a filter are left out, with `orOne` only those that fail several. Project by project.
+ */
+export function scan(selection: Selection, visit: (seen: Seen) => void, orOne = false) {
+  const { columns, packageFails, packageLacks, licenceFails, transitivityFails, missing } = selection
+  const seen: Seen = {
+    ...{ project: 0, lockfile: 0, path: '', id: 0, package: 0 },
+    ...{ transitivity: 0, licences: 0, lacks: 0, fails: 0 },
+  }
+  const passes = (fails: number) => fails === 0 || (orOne && (fails & (fails - 1)) === 0 && fails < never)
+  for (const [project, lockfiles] of columns.projects(selection.deploymentId)) {
+    const ofProject = selection.projects === null || selection.projects.has(project) ? 0 : bits.repositoryId
+    if (!passes(ofProject)) continue
+    for (const { id: lockfile, path, rows } of lockfiles.values()) {
+      const ofPath = selection.paths === null || selection.paths.has(path) ? 0 : bits.lockfilePath
+      const ofFile = ofProject | ofPath
+      if (!passes(ofFile)) continue
+      seen.project = project
+      seen.lockfile = lockfile
+      seen.path = path
+      for (let at = 0; at < rows.length; at += width) {
+        const one = rows[at + 1] ?? 0
+        const ofPackage = packageFails[one] ?? never
+        if (ofPackage === never) continue
+        const said = rows[at + 2] ?? 0
+        const licences = said >> marks.licences
+        const transitivity = said & marks.transitivity
+        let lacks = packageLacks[one] ?? 0
+        if (said & marks.purl) lacks &= ~lacking.identifier
+        if (licences === 0) lacks |= lacking.license
+        if (!(said & marks.hash)) lacks |= lacking.hash
+        if (!(said & marks.relationship)) lacks |= lacking.relationship
+        const fails =
+          ofFile |
+          ofPackage |
+          (licenceFails[licences] ?? 0) |
+          (transitivityFails[transitivity] ?? 0) |
+          (missing !== 0 && (lacks & missing) === 0 ? bits.missing : 0)
+        if (!passes(fails)) continue
+        seen.id = rows[at] ?? 0
+        seen.package = one
+        seen.transitivity = transitivity
+        seen.licences = licences
+        seen.lacks = lacks
+        seen.fails = fails
+        visit(seen)
+      }
+    }
+  }
+}
+
+/** What tells whether a package has the name and version that are asked for; null where every one has. */
+function packageTest(packages: Packages, filter: DependencyFilter): ((id: number) => boolean) | null {
+  const tests: ((id: number) => boolean)[] = []
+  const { name, version, packageFilters = [] } = filter
+  if (name) tests.push(containing(packages, name))
+  if (version) tests.push((id) => packages.versions[id] === version)
+  if (packageFilters.length > 0) {
+    const some = packageFilters.map((one, at) =>
+      onePackageTest(packages, one, `/dependencyFilter/packageFilters/${at}`),
+    )
+    tests.push((id) => some.some((test) => test(id)))
+  }
+  return tests.length === 0 ? null : (id) => tests.every((test) => test(id))
+}
+
+/** In a package filter all fields that are given must hold; `exactVersion` wins over bounds. */
+function onePackageTest(packages: Packages, filter: PackageFilter, pointer: string): (id: number) => boolean {
+  const { name, exactNameMatch, exactVersion } = filter
+  const ecosystem = filter.ecosystem?.toLowerCase()
+  const within = boundsOf(filter, pointer)
+  const tests: ((id: number) => boolean)[] = []
+  if (ecosystem) tests.push((id) => packages.nameAt(id).ecosystem === ecosystem)
+  if (name)
+    tests.push(exactNameMatch ? (id) => packages.nameAt(id).name === name : containing(packages, name))
+  if (exactVersion) tests.push((id) => packages.versions[id] === exactVersion)
+  if (within) tests.push((id) => within(packages.nameAt(id).ecosystem, packages.versionAt(id)))
+  return (id) => tests.every((test) => test(id))
+}
+
+function containing(packages: Packages, part: string) {
+  const lower = part.toLowerCase()
+  return (id: number) => packages.nameAt(id).lower.includes(lower)
+}
+
+function transitivityCodes(words: readonly string[]): number[] {
+  const faults: Fault[] = []
+  const codes = words.map((word) => {
+    const upper = word.toUpperCase()
+    const index = transitivityWords.findIndex(
+      (known, position) => known === upper || transitivities[position]?.toUpperCase() === upper,
+    )
+    if (index < 0) {
+      const detail = `"${word.slice(0, 80)}" is not one of ${transitivityWords.join(', ')}`
+      faults.push({ pointer: '/dependencyFilter/transitivity', detail })
+    }
+    return index
+  })
+  if (faults.length > 0) throw badRequest(faults)
+  return codes
+}
+
+const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).filter((word) => word !== '')
+
+/** The parts that a row lacks, by its bits. */
+export const lackedParts = (lacks: number) => missingParts.filter((part) => lacks & lacking[part])

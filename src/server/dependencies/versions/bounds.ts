@@ -1,0 +1,75 @@
+import type { DependencyFilter } from '#contract/dependencies.ts'
+import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { type ReadVersion, versionOrder } from './order.ts'
+
+type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
+
+interface Bound {
+  text: string
+  inclusive: boolean
+}
+
+/** Whether a version, as its ecosystem reads it, lies between the bounds of a package filter. */
+export type Within = (ecosystem: string, version: ReadVersion | null) => boolean
+
+/**
+ * Reads the bounds of a package filter. A bound is inclusive unless it begins with `<` or `>` alone; a version that its
+ * ecosystem cannot read lies within none.
+ * @returns null where there are none, or an exact version wins over them.
+ * @throws Refusal 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper one.
+ * Source: API decisions, "Dependencies".
+ */
+export function boundsOf(filter: PackageFilter, pointer: string): Within | null {
+  if (filter.exactVersion) return null
+  const faults: Fault[] = []
+  const lower = readBound(filter.versionLowerBound, '>', `${pointer}/versionLowerBound`, faults)
+  const upper = readBound(filter.versionUpperBound, '<', `${pointer}/versionUpperBound`, faults)
+  if (faults.length > 0) throw badRequest(faults)
+  if (!lower && !upper) return null
+  if (lower && upper) demandOrder(lower, upper, filter.ecosystem?.toLowerCase(), pointer)
+  const read = new Map<string, { lower: ReadVersion | null; upper: ReadVersion | null }>()
+  const boundsIn = (ecosystem: string) => {
+    const order = versionOrder(ecosystem)
+    const known = read.get(ecosystem) ?? {
+      lower: lower && order(lower.text),
+      upper: upper && order(upper.text),
+    }
+    read.set(ecosystem, known)
+    return known
+  }
+  return (ecosystem, version) => {
+    if (version === null) return false
+    const bounds = boundsIn(ecosystem)
+    if (lower && !(bounds.lower && reaches(version.compare(bounds.lower), lower))) return false
+    return !upper || (bounds.upper !== null && reaches(-version.compare(bounds.upper), upper))
+  }
+}
+
+const reaches = (side: number, { inclusive }: Bound) => side > 0 || (side === 0 && inclusive)
+
+function readBound(
+  text: string | undefined,
+  sign: '<' | '>',
+  pointer: string,
+  faults: Fault[],
+): Bound | null {
+  if (!text?.trim()) return null
+  const [, operator = '', version = ''] = /^\s*(<=|>=|<|>|==?)?\s*(.*?)\s*$/s.exec(text) ?? []
+  if (version === '')
+    faults.push({ pointer, detail: `${JSON.stringify(text.slice(0, 80))} names no version` })
+  const other = sign === '<' ? '>' : '<'
+  if (operator.startsWith(other)) {
+    faults.push({ pointer, detail: `begins with "${operator}", the sign of the other bound` })
+  }
+  return { text: version, inclusive: operator !== sign }
+}
+
+/** Two bounds that cannot be compared are left to the versions, of which they then match none. */
+function demandOrder(lower: Bound, upper: Bound, ecosystem: string | undefined, pointer: string) {
+  const order = versionOrder(ecosystem)
+  const [least, most] = [order(lower.text), order(upper.text)]
+  if (least && most && least.compare(most) > 0) {
+    const detail = `The lower bound ${lower.text} is above the upper bound ${upper.text}.`
+    throw impossible([{ pointer: `${pointer}/versionLowerBound`, detail }])
+  }
+}

@@ -1,0 +1,103 @@
+// No kept library compares Maven's versions (docs/decisions/0016-versions-and-columns-of-dependencies.md). This follows
+// the rules that Maven documents: "POM Reference", Version Order Specification.
+
+type Item =
+  | { kind: 'number'; value: bigint }
+  | { kind: 'word'; value: string }
+  | { kind: 'list'; items: Item[] }
+
+const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp']
+const aliases: Record<string, string> = { cr: 'rc', ga: '', final: '', release: '' }
+const short: Record<string, string> = { a: 'alpha', b: 'beta', m: 'milestone' }
+
+/**
+ * Reads a version as Maven does: parts between dots, a new list after each dash and between digits and letters, with
+ * what says nothing (`0`, `ga`, `final`, `release`) left out at the end of a list.
+ * @returns null for a text that is empty or of more than 500 characters.
+ */
+export function readMaven(text: string): Item | null {
+  const version = text.trim().toLowerCase()
+  if (version === '' || version.length > 500) return null
+  const root: Item & { kind: 'list' } = { kind: 'list', items: [] }
+  let list = root
+  const open = [root]
+  const begin = () => {
+    const next: Item & { kind: 'list' } = { kind: 'list', items: [] }
+    list.items.push(next)
+    list = next
+    open.push(next)
+  }
+  const parts = version.matchAll(/(\d+)|([^\d.-]+)|([.-])/g)
+  let before: 'number' | 'word' | 'divider' = 'divider'
+  for (const { 1: digits, 2: letters, 3: divider, index } of parts) {
+    if (digits !== undefined) {
+      if (before === 'word') begin()
+      list.items.push({ kind: 'number', value: BigInt(digits) })
+      before = 'number'
+    } else if (letters !== undefined) {
+      if (before === 'number') begin()
+      const followed = /\d/.test(version.charAt(index + letters.length))
+      const word = (followed ? short[letters] : undefined) ?? letters
+      list.items.push({ kind: 'word', value: aliases[word] ?? word })
+      before = 'word'
+    } else {
+      // An empty part between two dividers counts as 0.
+      if (before === 'divider') list.items.push({ kind: 'number', value: 0n })
+      if (divider === '-') begin()
+      before = 'divider'
+    }
+  }
+  for (const one of open.reverse()) trim(one.items)
+  return root
+}
+
+function trim(items: Item[]) {
+  for (let at = items.length - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item && saysNothing(item)) items.splice(at, 1)
+    else if (item?.kind !== 'list') break
+  }
+}
+
+function saysNothing(item: Item): boolean {
+  if (item.kind === 'number') return item.value === 0n
+  return item.kind === 'word' ? item.value === '' : item.items.length === 0
+}
+
+export function compareMaven(one: Item, other: Item | undefined): number {
+  if (other === undefined) return compareToNothing(one)
+  if (one.kind === 'number') {
+    if (other.kind !== 'number') return 1
+    return one.value < other.value ? -1 : one.value > other.value ? 1 : 0
+  }
+  if (one.kind === 'word') {
+    if (other.kind === 'word') return compareText(rank(one.value), rank(other.value))
+    return -1
+  }
+  if (other.kind === 'number') return -1
+  if (other.kind === 'word') return 1
+  for (let at = 0; at < Math.max(one.items.length, other.items.length); at++) {
+    const [left, right] = [one.items[at], other.items[at]]
+    const step = left ? compareMaven(left, right) : right ? -compareMaven(right, undefined) : 0
+    if (step !== 0) return step
+  }
+  return 0
+}
+
+function compareToNothing(item: Item): number {
+  if (item.kind === 'number') return item.value === 0n ? 0 : 1
+  if (item.kind === 'word') return compareText(rank(item.value), rank(''))
+  for (const one of item.items) {
+    const step = compareToNothing(one)
+    if (step !== 0) return step
+  }
+  return 0
+}
+
+/** Known qualifiers in their order; unknown ones after them, by their letters. */
+function rank(word: string): string {
+  const at = qualifiers.indexOf(word)
+  return at < 0 ? `${qualifiers.length}-${word}` : String(at)
+}
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -275,17 +275,13 @@ test.describe('where a setting is refused', () => {
   })
 })
 
-test('the bill of materials of a project is made and downloaded', async ({
-  page,
-  workspace,
-  signedIn: _,
-}) => {
-  await workspace.scan('acme/shop', [{}])
-  await page.goto(workspace.at('/projects/acme/shop'))
+test('the bill of materials of a project is two presses away', async ({ page, demo, signedIn: _ }) => {
+  await page.goto(demo.at('/projects/acme/billing'))
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export SBOM' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^acme-shop_main_.*\.cdx\.json$/)
-  await expect(page.getByText('The bill of materials of main')).toContainText('Download it again')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  expect((await download).suggestedFilename()).toMatch(/^acme-billing_main_.*\.cdx\.json$/)
+  await expect(page.getByText('The SBOM is ready: main')).toContainText('CycloneDX 1.5 JSON')
 })
 
 test('an administrator deletes a project by typing its name; others see why they may not', async ({

@@ -104,6 +104,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       file('pages/findings/decide-sheet.tsx'),
       file('pages/findings/export-dialog.tsx'),
       file('pages/findings/ticket/ticket-flow.tsx'),
+      file('parts/triage/job-dialog.tsx'),
       file('ui/dialog.tsx'),
       file('ui/drawer.tsx'),
       file('ui/menu.tsx'),

@@ -59,9 +59,12 @@ export function chunksBeforeRows(manifest: Manifest): string[] {
   return reachable(manifest, start, ({ imports }) => imports)
 }
 
-/** Modules of other pages: those of a folder of their own, and what stands where there is no page. */
+/**
+ * Modules of other pages: those of a folder of their own, and what stands where there is no page. Exports are one of them,
+ * though their dialog opens from anywhere and the tray of jobs lists them: its code is asked for then, and apart.
+ */
 const otherPages =
-  /^src\/(pages\/(?!findings\/)|app\/(no-deployment|not-found|unknown-deployment|other-pages)\.)/
+  /^src\/(pages\/(?!findings\/)|parts\/sbom\/|app\/(no-deployment|not-found|unknown-deployment|other-pages)\.)/
 
 /** All that the findings pages may ever load, other pages and the highlighter aside. */
 export function chunksOfFindings(manifest: Manifest): string[] {

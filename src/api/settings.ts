@@ -3,7 +3,7 @@ import { getSettings } from '#contract/deployments.ts'
 import { updateSettings } from '#contract/settings.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { type CallInput, call } from './transport.ts'
 
 /** The options of what an administrator sets for a deployment. */
 export function settingsOptions(deployment: string) {
@@ -17,7 +17,7 @@ export function settingsOptions(deployment: string) {
 /** Changes settings; what is not named stays. */
 export function updateSettingsOptions(deployment: string) {
   return mutationOptions({
-    mutationFn: (body: { ticketUrlTemplate: string | null }) =>
+    mutationFn: (body: CallInput<typeof updateSettings>['body']) =>
       call(updateSettings, { path: { deploymentId: deployment }, body }),
     meta: metaOf(updateSettings),
   })

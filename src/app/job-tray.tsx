@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isActive, jobsOptions } from '#api/jobs.ts'
 import { makeStale } from '#api/query-client.ts'
 import type { Job } from '#contract/answers/findings.ts'
@@ -15,30 +15,38 @@ const JobsDrawer = lazy(() => import('./jobs-drawer.tsx').then((module) => ({ de
 const DecisionsDialog = lazy(() =>
   import('./decisions-dialog.tsx').then((module) => ({ default: module.DecisionsDialog })),
 )
+// Exports belong to a page of their own, so their code is asked for apart.
+const ExportFollower = lazy(() =>
+  import('#parts/sbom/export-follower.tsx').then((module) => ({ default: module.ExportFollower })),
+)
 
 /** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */
 export function JobTray({ slug }: { slug: string }) {
   const { data: jobs, error } = useQuery(jobsOptions(slug))
   const open = useOpenDialog()
   useEnds(jobs)
-  const running = jobs?.filter(isActive) ?? []
-  const label = running.length > 0 ? `Jobs, ${running.length} running` : 'Jobs'
+  const [exporting, setExporting] = useState(0)
+  const running = exporting + (jobs?.filter(isActive).length ?? 0)
+  const label = running > 0 ? `Jobs, ${running} running` : 'Jobs'
   const close = () => openDialog(undefined)
   return (
     <>
       <span className="relative">
         <IconButton icon="tray" label={label} aria-haspopup="dialog" onClick={() => openDialog('jobs')} />
-        {running.length > 0 && (
+        {running > 0 && (
           <span
             aria-hidden
             className={classes(
               'pointer-events-none absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs font-semibold text-on-accent',
             )}
           >
-            {running.length}
+            {running}
           </span>
         )}
       </span>
+      <Suspense>
+        <ExportFollower slug={slug} asking={open === 'sbom'} onClose={close} onRunning={setExporting} />
+      </Suspense>
       <Suspense>
         {open === 'jobs' && <JobsDrawer slug={slug} jobs={jobs} error={error} onClose={close} />}
         {open === 'decisions' && <DecisionsDialog slug={slug} onClose={close} />}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { cancelJobOptions, isActive } from '#api/jobs.ts'
 import type { Job } from '#contract/answers/findings.ts'
@@ -15,6 +15,10 @@ import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
 
+const ExportCards = lazy(() =>
+  import('#parts/sbom/export-cards.tsx').then((module) => ({ default: module.ExportCards })),
+)
+
 interface JobsDrawerProps {
   slug: string
   jobs: readonly Job[] | undefined
@@ -27,12 +31,15 @@ export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
   const [now] = useState(() => new Date())
   return (
     <Drawer open side="right" title="Jobs" onClose={onClose}>
+      <Suspense>
+        <ExportCards slug={slug} onLeave={onClose} />
+      </Suspense>
       {error && !jobs ? (
         <ErrorPanel error={error} title="The jobs could not be loaded" />
       ) : !jobs ? (
         <SkeletonLines count={4} />
       ) : jobs.length === 0 ? (
-        <EmptyState icon="tray" title="No jobs yet" className="py-8!">
+        <EmptyState icon="tray" title="No jobs yet" className="py-8! [section+&]:hidden">
           Select all findings that match a filter and decide them: the job shows here, wherever you go
           meanwhile.
         </EmptyState>

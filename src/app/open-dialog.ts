@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** The dialogs of the frame that several places open: the tray of jobs, the person's own decisions. */
-type FrameDialog = 'jobs' | 'decisions'
+/** The dialogs of the frame that several places open: the tray of jobs, the person's own decisions, an export. */
+type FrameDialog = 'jobs' | 'decisions' | 'sbom'
 
 let open: FrameDialog | undefined
 const listeners = new Set<() => void>()

@@ -48,6 +48,7 @@ export function useActions(): Entry[] {
     ...ofPage,
     { id: 'decisions', words: 'My recent decisions', icon: 'undo', run: () => openDialog('decisions') },
     { id: 'jobs', words: 'Jobs', icon: 'tray', run: () => openDialog('jobs') },
+    { id: 'sbom', words: 'Export an SBOM…', icon: 'download', run: () => openDialog('sbom') },
     {
       id: 'copy link',
       words: 'Copy the link of this page',

@@ -1,13 +1,19 @@
+import { lazy, Suspense, useState } from 'react'
 import type { Project } from '#contract/answers/projects.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
+import { ExportOutcome } from '#parts/sbom/export-outcome.tsx'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { TagEditor } from '#parts/tags/tag-editor.tsx'
+import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
 import { WebLink } from '#ui/web-link.tsx'
-import { useSbomExport } from './sbom-export.tsx'
+
+const ExportDialog = lazy(() =>
+  import('#parts/sbom/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
 
 interface ProjectHeadProps {
   deployment: string
@@ -20,7 +26,7 @@ interface ProjectHeadProps {
 /** The name of a project, where it lives, when it was scanned last, its tags, and its bill of materials. */
 export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadProps) {
   const { name, url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
-  const sbom = useSbomExport({ deployment, project, disabledReason: reasons.sbom })
+  const [exporting, setExporting] = useState(false)
   return (
     <header className="grid gap-3 pt-3 pb-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -28,9 +34,24 @@ export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadPr
           {name}
           <CopyButton text={name} what="name" className="ml-1 align-middle" />
         </h1>
-        <span className="ml-auto flex items-center gap-2">{sbom.button}</span>
+        <span className="ml-auto flex items-center gap-2">
+          <Button icon="package" disabledReason={reasons.sbom} onClick={() => setExporting(true)}>
+            Export SBOM
+          </Button>
+        </span>
       </div>
-      <div className="empty:hidden">{sbom.said}</div>
+      <div className="empty:hidden">
+        <ExportOutcome deployment={deployment} repositoryId={String(project.id)} />
+      </div>
+      {exporting && (
+        <Suspense>
+          <ExportDialog
+            deployment={deployment}
+            subject={{ id: project.id, name }}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-2">
         {at ? (
           <span className="inline-flex items-center gap-2">

@@ -1,0 +1,95 @@
+import { Field } from '#ui/field.tsx'
+import { NativeSelect } from '#ui/native-select.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { type DefaultsDraft, type Faults, typeFor } from './draft.ts'
+import {
+  type ComponentType,
+  formatOf,
+  formats,
+  hasType,
+  typesOf,
+  typeWords,
+  usualFormat,
+  usualType,
+} from './formats.ts'
+
+interface DefaultsFieldsProps {
+  draft: DefaultsDraft
+  faults: Faults
+  onChange: (change: Partial<DefaultsDraft>) => void
+  /** Offers to say nothing of format and type, for the deployment's defaults. */
+  optional?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+const texts = [
+  { name: 'supplierName', label: 'Name', placeholder: 'Acme Inc.', most: 500 },
+  { name: 'supplierUrl', label: 'Web address', placeholder: 'https://acme.example', most: 2000 },
+  { name: 'contactName', label: 'Contact', placeholder: 'Product security', most: 500 },
+  { name: 'contactEmail', label: 'E-mail of the contact', placeholder: 'security@acme.example', most: 320 },
+  { name: 'contactPhone', label: 'Phone of the contact', placeholder: '+1 555 0100', most: 100 },
+] as const
+
+/** How an export is written, what it calls what it describes, and who supplies that. */
+export function DefaultsFields({ draft, faults, onChange, optional = false, disabled }: DefaultsFieldsProps) {
+  const format = formatOf(draft.format)
+  const lost = draft.componentType !== '' && !hasType(format, draft.componentType) && draft.componentType
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Format" error={faults.format}>
+          <NativeSelect
+            disabled={disabled}
+            value={draft.format}
+            onChange={({ target }) => onChange({ format: target.value })}
+          >
+            {optional && <option value="">Not set: {formatOf(usualFormat).words}</option>}
+            {formats.map(({ key, words }) => (
+              <option key={key} value={key}>
+                {words}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field
+          label="Component type"
+          error={faults.componentType}
+          hint={lost ? `${format.words} has no “${typeWords(lost)}”` : undefined}
+        >
+          <NativeSelect
+            disabled={disabled}
+            value={lost ? usualType : draft.componentType}
+            onChange={({ target }) =>
+              // parse: the values of the options below
+              onChange({ componentType: target.value as ComponentType | '' })
+            }
+          >
+            {optional && (
+              <option value="">Not set: {typeWords(typeFor({ ...draft, componentType: '' }))}</option>
+            )}
+            {typesOf(format).map((type) => (
+              <option key={type} value={type}>
+                {typeWords(type)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+      </div>
+      <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <legend className="pb-1 font-semibold">Supplier</legend>
+        {texts.map(({ name, label, placeholder, most }) => (
+          <Field key={name} label={label} error={faults[name]}>
+            <TextInput
+              autoComplete="off"
+              maxLength={most}
+              placeholder={disabled ? undefined : placeholder}
+              readOnly={disabled}
+              value={draft[name]}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
+          </Field>
+        ))}
+      </fieldset>
+    </>
+  )
+}

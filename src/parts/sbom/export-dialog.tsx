@@ -1,0 +1,107 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { RequestId } from '#ui/error-state.tsx'
+import { DefaultsFields } from './defaults-fields.tsx'
+import { Described } from './described.tsx'
+import type { Subject } from './draft.ts'
+import { formatOf, holdsVulnerabilities } from './formats.ts'
+import { SubjectFields } from './subject-fields.tsx'
+import { useExport } from './use-export.ts'
+
+interface ExportDialogProps {
+  deployment: string
+  /** The project it is of, where the page is that project's; else it is chosen here. */
+  subject?: Subject | undefined
+  onClose: () => void
+}
+
+/** Asks for a bill of materials. Everything is filled in with the deployment's defaults. Load it lazily. */
+export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const send = useRef<HTMLButtonElement>(null)
+  const [now] = useState(() => new Date())
+  const asking = useExport(deployment, subject, onClose)
+  const { draft, faults, change, asked, submit, busy, refusal, reason, lacks, describes, described } = asking
+  const format = formatOf(draft.format)
+  const withVulnerabilities = holdsVulnerabilities(format)
+  const wrong = Object.keys(faults).length
+  // Asked with something wrong: there it is mended, wherever the form was scrolled to.
+  useEffect(() => {
+    if (asked > 0 && wrong > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [asked, wrong])
+  const press = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      open
+      keepOpen
+      onClose={onClose}
+      title={subject ? `Export an SBOM of ${subject.name}` : 'Export an SBOM'}
+      initialFocus={subject ? send : undefined}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            ref={send}
+            type="submit"
+            form={id}
+            variant="primary"
+            icon="download"
+            loading={busy}
+            disabledReason={reason}
+          >
+            Export
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={form} noValidate onSubmit={press} className="grid gap-4">
+        <SubjectFields
+          deployment={deployment}
+          draft={draft}
+          faults={faults}
+          fixed={subject !== undefined}
+          onChange={change}
+        />
+        {lacks !== undefined && <p className="text-caution">{lacks}.</p>}
+        {draft.subject !== undefined && lacks === undefined && (
+          <Described
+            known={describes}
+            subject={described.data}
+            error={described.error}
+            retrying={described.isFetching}
+            onRetry={() => void described.refetch()}
+            now={now}
+          />
+        )}
+        <DefaultsFields draft={draft} faults={faults} onChange={change} />
+        <div>
+          <Checkbox
+            label="Include known vulnerabilities"
+            aria-describedby={`${id}-receiver`}
+            disabled={!withVulnerabilities}
+            checked={draft.includeVulnerabilities && withVulnerabilities}
+            onChange={({ target }) => change({ includeVulnerabilities: target.checked })}
+          />
+          <p id={`${id}-receiver`} className="pl-5.5 text-2">
+            {faults.includeVulnerabilities ??
+              (withVulnerabilities
+                ? 'The receiver will see them.'
+                : `${format.words} cannot say what was decided of each. Choose CycloneDX.`)}
+          </p>
+        </div>
+        {refusal && (
+          <div role="alert" className="wrap-anywhere text-danger">
+            {refusal.title}. {refusal.detail}
+            {refusal.requestId && <RequestId id={refusal.requestId} />}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -81,7 +81,7 @@ export const createScan = operation({
   mark: 'extension',
   summary: "Send a scanner's file",
   description:
-    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, or this API's own findings answer; gzip is accepted. A project that is not known is made. The same file again for the same commit answers 200 with the first scan. Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
+    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, CycloneDX 1.2 to 1.7 in JSON, or this API's own findings answer; gzip is accepted. A full scan that names dependencies (the components of CycloneDX, the lockfiles of Semgrep) replaces those of its tool and category on the ref; rows that stay keep their id. `report.dependencies` says how many were read. A project that is not known is made. The same file again for the same commit answers 200 with the first scan. Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
   scopes: ['scans:write'],
   query: {
     project: text(500),

@@ -47,3 +47,32 @@ export function purlOf(ecosystem: string, fullName: string, version: string): st
     return undefined
   }
 }
+
+/** What a package URL names, in the words of this service. */
+export interface NamedPackage {
+  /** The ecosystem of a type that has one, else the type itself: `deb`, `oci`. */
+  ecosystem: string
+  name: string
+  /** '' where it names none. */
+  version: string
+  /** Whether `purlOf` of these three gives the same URL: it has no qualifiers, and its type is an ecosystem's. */
+  follows: boolean
+}
+
+const ecosystems = new Map(Object.entries(types).map(([ecosystem, type]) => [type, ecosystem]))
+
+/** What a package URL names; null where it is none. The inverse of `purlOf`. */
+export function packageOf(purl: string): NamedPackage | null {
+  try {
+    const { type, namespace, name, version = '' } = PackageURL.fromString(purl)
+    if (!type || !name) return null
+    const ecosystem = ecosystems.get(type) ?? type
+    const fullName = namespace ? `${namespace}${divider[ecosystem] ?? '/'}${name}` : name
+    const same = purlOf(ecosystem, fullName, version)
+    return { ecosystem, name: fullName, version, follows: same !== undefined && same === canonical(purl) }
+  } catch {
+    return null
+  }
+}
+
+const canonical = (purl: string) => PackageURL.fromString(purl).toString()

@@ -15,6 +15,8 @@ export const ingestReport = z.object({
   unchanged: z.int(),
   reopened: z.int(),
   left_out: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** How many dependencies the file names; left out where it says nothing of them. */
+  dependencies: z.optional(z.int()),
 })
 export type IngestReport = z.infer<typeof ingestReport>
 

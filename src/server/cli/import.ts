@@ -12,8 +12,9 @@ const largest = 1024 ** 3
 
 /** Sends scanners' files to `POST …/scans`. Source: API decisions, "Scans". */
 export const importFiles: Command = {
-  help: `Reads Semgrep JSON, SARIF 2.1.0 or this API's own findings answer, plain or gzip, up to 1 GB each, and says what
-is new, fixed and unchanged. Works while the service runs and while it does not.
+  help: `Reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON or this API's own findings answer, plain or gzip, up to 1 GB each,
+and says what is new, fixed and unchanged, and how many dependencies are named. Works while the service runs and while
+it does not.
 
   --project NAME      the project, made where it is not there yet (required)
   --ref REF           the branch or ref that was scanned; the primary branch where not said
@@ -23,7 +24,8 @@ is new, fixed and unchanged. Works while the service runs and while it does not.
   --url URL           the address of the repository
   --deployment SLUG   the deployment; needed only where there are several
 
-Each file is taken whole or not at all. A full scan fixes what its tool and category no longer report on the ref.
+Each file is taken whole or not at all. A full scan fixes what its tool and category no longer report on the ref, and
+replaces the dependencies that they reported before.
 Exit status: 0, 1 where a file was refused, 2 for wrong use.`,
   async run(words) {
     const { values, positionals: files } = parseArgs({

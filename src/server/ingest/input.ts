@@ -84,8 +84,12 @@ export async function* textPieces(
   const first = await peek(stream, 4)
   let source: AsyncIterable<Uint8Array> = joined(first.head, first.rest)
   if (first.head[0] === 0x1f && first.head[1] === 0x8b) source = inflated(source)
-  const start = await peek(source, 4)
+  let start = await peek(source, 4)
   refuseOtherEncodings(start.head)
+  if (/^(?:\ufeff)?</.test(Buffer.from(start.head).toString())) {
+    start = await peek(joined(start.head, start.rest), 2_000)
+    refuseXml(start.head)
+  }
   let total = 0
   for await (const chunk of joined(start.head, start.rest)) {
     for (let at = 0; at < chunk.length; at += pieceSize) {
@@ -102,4 +106,10 @@ function refuseOtherEncodings(head: Uint8Array): void {
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) || (head.length >= 2 && (a === 0 || b === 0)))
     throw faultAtByte('the file is in UTF-16 or UTF-32; JSON must be in UTF-8', 0)
   if (a === 0x50 && b === 0x4b && c === 0x03) throw faultAtByte('the file is a zip archive, not JSON', 0)
+}
+
+/** JSON begins with no `<`; whoever sends a bill of materials in XML is told what to do. */
+function refuseXml(head: Uint8Array): void {
+  if (/cyclonedx\.org\/schema\/bom/i.test(Buffer.from(head).toString('latin1')))
+    throw faultAtByte('CycloneDX XML is not read; export it as JSON', 0)
 }

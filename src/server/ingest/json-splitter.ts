@@ -17,6 +17,7 @@ import {
   type JsonKind,
   openRoute,
   type Route,
+  routeOfKind,
   type TakenValue,
 } from './json-route.ts'
 
@@ -285,7 +286,8 @@ export class JsonSplitter {
 
   #chooseValue(kind: JsonKind, at: number): void {
     const level = this.#entered[this.#entered.length - 1]
-    const route = level ? childRoute(level.route, level.list ? null : level.key) : this.#root
+    const child = level ? childRoute(level.route, level.list ? null : level.key) : this.#root
+    const route = routeOfKind(child, kind)
     const problem = openRoute(route, kind)
     if (problem) throw this.#fault(problem, at)
     if (route && !('take' in route) && (kind === 'object' || kind === 'list')) {

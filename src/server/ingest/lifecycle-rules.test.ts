@@ -43,7 +43,15 @@ describe('a finding that is not reported', () => {
     revision: null,
     rules: [],
     findings: [],
-    coverage: { scannedPaths: null, skippedPaths: [], failedPaths: [], disabledRules: null, ...coverage },
+    lockfiles: null,
+    coverage: {
+      findings: true,
+      scannedPaths: null,
+      skippedPaths: [],
+      failedPaths: [],
+      disabledRules: null,
+      ...coverage,
+    },
   })
 
   test.each([
@@ -52,6 +60,7 @@ describe('a finding that is not reported', () => {
     ['full', { scannedPaths: ['a.py'] }, 'a.py', 'fixed'],
     ['full', { scannedPaths: ['b.py'] }, 'a.py', 'removed'],
     ['full', { scannedPaths: ['b.py'] }, null, 'fixed'],
+    ['full', { findings: false }, 'a.py', 'kept'],
     ['full', { disabledRules: ['rule'] }, 'a.py', 'removed'],
     ['full', { disabledRules: ['other'] }, 'a.py', 'fixed'],
     ['full', { failedPaths: ['a.py'] }, 'a.py', 'kept'],

@@ -41,7 +41,7 @@ export type Absence = 'fixed' | 'removed' | 'kept'
 
 /**
  * Judges what it means that a run does not report a finding of this rule in this file.
- * A scan that did not finish, or that failed on the file or skipped it, says nothing of it. A diff scan speaks only
+ * A scan that did not finish or looked for no findings, or that failed on the file or skipped it, says nothing of it. A diff scan speaks only
  * for the files that it lists. A full scan fixes, but removes where it did not look: the file is not among those it
  * lists, or the rule was switched off. Source: API decisions, "Findings", Lifecycle.
  */
@@ -54,7 +54,7 @@ export function absenceIn(
   const unread = new Set([...coverage.failedPaths, ...coverage.skippedPaths])
   const off = new Set(coverage.disabledRules ?? [])
   return (rulePath, path) => {
-    if (run.executionSuccessful === false) return 'kept'
+    if (run.executionSuccessful === false || !coverage.findings) return 'kept'
     if (path !== null && isWithin(unread, path)) return 'kept'
     const listed = scanned === null ? null : path !== null && scanned.has(path)
     if (kind === 'diff') return listed === true && !off.has(rulePath) ? 'fixed' : 'kept'

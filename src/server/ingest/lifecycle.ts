@@ -3,12 +3,13 @@ import type { Writer } from '#server/db/database.ts'
 import { isPresent } from './given-standing.ts'
 import { internProject, internRef, internSource, usualBranch } from './intern-place.ts'
 import { isLate, lateReason } from './late-scan.ts'
+import { partialReason, replaceDependencies } from './lifecycle-dependencies.ts'
 import { updateKnown } from './lifecycle-known.ts'
 import { insertNew } from './lifecycle-new.ts'
-import { prepareRun } from './lifecycle-run.ts'
+import { prepareRun, type RunPlace } from './lifecycle-run.ts'
 import type { ReportedProduct, ReportedRun, ScanReport } from './report.ts'
 import { RunBuilder } from './run-builder.ts'
-import { type ImportReport, importReport, type LifecycleCounts } from './summary.ts'
+import { dependenciesOf, type ImportReport, importReport, type LifecycleCounts } from './summary.ts'
 
 /** What is said of a scan beside its report. Instants are milliseconds since 1970. */
 export interface ScanFacts {
@@ -71,27 +72,31 @@ export async function applyReport(
     })
     firstScan ??= scanId
     if (late) {
-      if (run.findings.length > 0) leftOut.push({ reason: lateReason, count: run.findings.length })
+      const said = run.findings.length + dependenciesOf(run)
+      if (said > 0) leftOut.push({ reason: lateReason, count: said })
       continue
     }
-    const prepared = await prepareRun(
-      transaction,
-      {
-        deploymentId: facts.deploymentId,
-        projectId: project.id,
-        refId: ref.id,
-        onPrimary: ref.is_primary === 1,
-        sourceId,
-        scanId,
-        // A file without any run speaks for nobody, and so fixes nothing.
-        kind: report.runs.length > 0 ? facts.kind : 'diff',
-        // Clients ask for what is new since they last asked, so that a finding dates from its arrival here.
-        at: facts.startedAt === null ? facts.now : times.completedAt,
-      },
-      run,
-    )
+    const place: RunPlace = {
+      deploymentId: facts.deploymentId,
+      projectId: project.id,
+      refId: ref.id,
+      onPrimary: ref.is_primary === 1,
+      sourceId,
+      scanId,
+      // A file without any run speaks for nobody, and so fixes nothing.
+      kind: report.runs.length > 0 ? facts.kind : 'diff',
+      // Clients ask for what is new since they last asked, so that a finding dates from its arrival here.
+      at: facts.startedAt === null ? facts.now : times.completedAt,
+    }
+    const prepared = await prepareRun(transaction, place, run)
     const known = await updateKnown(transaction, prepared, counts)
     counts.new += await insertNew(transaction, prepared, known)
+    if (place.kind === 'full' && run.executionSuccessful !== false && run.lockfiles !== null) {
+      const { startedAt, commit } = facts
+      await replaceDependencies(transaction, { ...place, startedAt, commit, url: project.url }, run.lockfiles)
+    } else if (dependenciesOf(run) > 0) {
+      leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
+    }
   }
   await transaction
     .updateTable('project')
@@ -113,7 +118,12 @@ export async function applyReport(
   return { scanId: firstScan, report: said }
 }
 
-const formatTools = { semgrep: 'Semgrep', sarif: 'SARIF', findings: 'Findings API' } as const
+const formatTools = {
+  semgrep: 'Semgrep',
+  sarif: 'SARIF',
+  findings: 'Findings API',
+  cyclonedx: 'CycloneDX',
+} as const
 
 /** The source that stands for a report; a file without any run speaks for no tool, only for its format. */
 export function sourceOf(report: ScanReport): { tool: string; category: string | null } {
@@ -162,6 +172,7 @@ async function insertScan(
   for (const finding of run.findings) if (isPresent(finding)) found[finding.kind] += 1
   const products = new Set<ReportedProduct>(run.findings.map((finding) => finding.kind))
   for (const rule of run.rules) products.add(rule.product)
+  if (run.lockfiles !== null) products.add('supplyChain')
   if (products.size === 0) products.add('code')
   const { id } = await transaction
     .insertInto('scan')

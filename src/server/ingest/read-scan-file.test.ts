@@ -29,7 +29,11 @@ describe('what a file may be', () => {
     ['white space', ' \n ', /the file is empty/],
     ['XML', '<bom/>', /not JSON: it begins with "<"/],
     ['a list', '[]', /an object was expected, not a list/],
-    ['another format', '{"bomFormat":"CycloneDX"}', /neither Semgrep.*its keys are "bomFormat"/],
+    [
+      'another format',
+      '{"matches":[],"vulns":1}',
+      /neither Semgrep.*CycloneDX.*its keys are "matches", "vulns"/,
+    ],
     ['UTF-16', Buffer.from('{"results":[]}', 'utf16le'), /UTF-16/],
     ['UTF-16 with a mark', Buffer.from('\ufeff{"results":[]}', 'utf16le'), /UTF-16/],
     ['a zip archive', Buffer.from('PK\u0003\u0004'), /zip archive/],
@@ -111,6 +115,8 @@ describe('hostile files', () => {
     'semgrep_one_finding.json',
     'suppression_test.sarif',
     'close_old_findings_report_line31.json',
+    'cyclonedx_valid-vulnerability-1.4.json',
+    'cyclonedx_jake2.json',
   ]
 
   test.each(samples)('%s cut off at any byte is refused there', async (sample) => {
@@ -199,9 +205,37 @@ describe('hostile files', () => {
       'severity',
       'click_to_fix_prs',
     ]).map((one) => ({ findings: [{ rule_name: 'r', ...one }] }))
+    const component = keys([
+      'bom-ref',
+      'type',
+      'group',
+      'name',
+      'version',
+      'purl',
+      'licenses',
+      'hashes',
+      'properties',
+      'evidence',
+    ])
+    const flaw = keys(['id', 'ratings', 'cwes', 'affects', 'analysis', 'recommendation', 'advisories'])
+    const bom = fc
+      .record({
+        bomFormat: fc.constant('CycloneDX'),
+        metadata: keys(['timestamp', 'tools', 'properties']),
+        components: fc.array(component),
+        dependencies: fc.array(fc.oneof(json, keys(['ref', 'dependsOn']))),
+        vulnerabilities: fc.array(flaw),
+      })
+      .chain((file) =>
+        component.map((root) => ({ ...file, metadata: { ...file.metadata, component: root } })),
+      )
+    const locked = keys(['version', 'ecosystem', 'transitivity', 'line_number', 'children', 'allowed_hashes'])
+    const lockfiles = fc
+      .dictionary(fc.string(), fc.array(locked.map((one) => ({ ...one, package: 'p' }))))
+      .map((dependencies) => ({ results: [], dependencies }))
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(semgrep, sarif, answer, json),
+        fc.oneof(semgrep, sarif, answer, json, bom, lockfiles),
         fc.integer({ min: 1, max: 200 }),
         async (file, pieces) => {
           await readsOrRefuses(JSON.stringify(file), pieces)
@@ -260,6 +294,55 @@ describe('hostile files', () => {
         expect(await readsOrRefuses({ runs: [{ results, originalUriBaseIds: bases }] })).toBe(true)
       }),
       { numRuns: 60 },
+    )
+  })
+
+  test('a file of components that refer to each other in any way', async () => {
+    const ref = fc.constantFrom('a', 'b', 'c', 'root', 'nowhere', '__proto__')
+    const property = fc.record({
+      name: fc.constantFrom(
+        'gatehouse:lockfile',
+        'gatehouse:lockfile:direct',
+        'aquasecurity:trivy:Class',
+        'gatehouse:project',
+      ),
+      value: fc.constantFrom('a.lock', 'b.lock', 'lang-pkgs', '__proto__'),
+    })
+    const { component } = fc.letrec<{ component: object }>((tie) => ({
+      component: fc.record(
+        {
+          'bom-ref': ref,
+          name: fc.constantFrom('x', 'y', '__proto__', ''),
+          version: fc.constantFrom('1', '2'),
+          purl: fc.constantFrom('pkg:npm/x@1', 'pkg:deb/ubuntu/x@2?arch=all', 'pkg:', 'x'),
+          properties: fc.array(property, { maxLength: 3 }),
+          components: fc.array(tie('component'), { maxLength: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+    }))
+    const file = fc.record({
+      metadata: fc.record({ component }),
+      dependencies: fc.array(fc.record({ ref, dependsOn: fc.array(ref) })),
+      components: fc.array(component),
+      vulnerabilities: fc.array(fc.record({ id: ref, affects: fc.array(fc.record({ ref })) })),
+    })
+    await fc.assert(
+      fc.asyncProperty(file, async (parts) => {
+        const { lockfiles } = onlyRun(await read({ bomFormat: 'CycloneDX', ...parts }))
+        const paths = (lockfiles ?? []).map((lockfile) => lockfile.path)
+        expect(new Set(paths).size).toBe(paths.length)
+        for (const { dependencies } of lockfiles ?? []) {
+          const keys = dependencies.map((one) => JSON.stringify([one.ecosystem, one.name, one.version]))
+          expect(new Set(keys).size).toBe(keys.length)
+          for (const [position, { requires }] of dependencies.entries())
+            for (const other of requires ?? []) {
+              expect(other).not.toBe(position)
+              expect(dependencies[other]).toBeDefined()
+            }
+        }
+      }),
+      { numRuns: 300 },
     )
   })
 

@@ -1,3 +1,4 @@
+import { cycloneDxReader } from './cyclonedx.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 import { findingsAnswerReader } from './findings-answer.ts'
 import { textPieces } from './input.ts'
@@ -27,6 +28,7 @@ const formatNames: Record<ReportFormat, string> = {
   semgrep: 'Semgrep JSON',
   sarif: 'SARIF',
   findings: 'a findings answer',
+  cyclonedx: 'CycloneDX',
 }
 
 /** The top-level keys that tell a format. */
@@ -38,10 +40,12 @@ const tellingKeys: readonly [string, ReportFormat][] = [
   ['sast_findings', 'findings'],
   ['sca_findings', 'findings'],
   ['findings', 'findings'],
+  ['bomFormat', 'cyclonedx'],
+  ['components', 'cyclonedx'],
 ]
 
 /**
- * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, or a findings answer; plain or gzip) into a report, without
+ * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings answer; plain or gzip) into a report, without
  * holding the file in memory. Bounds: depth 100, a string 1 MB, 1,000,000 results, `maxBytes`.
  * Throws `ReadFault` where the file is not what it claims, is cut off, or passes a bound; errors of the stream itself
  * are passed on as they are. Source: API decisions, Import.
@@ -57,6 +61,7 @@ export async function readScanFile(
     semgrep: semgrepReader(readerOptions),
     sarif: sarifReader(readerOptions),
     findings: findingsAnswerReader(readerOptions),
+    cyclonedx: cycloneDxReader(readerOptions),
   }
   const settled: { format: ReportFormat | null } = { format: null }
   let version: string | null = null
@@ -77,10 +82,9 @@ export async function readScanFile(
   for (const reader of Object.values(readers)) {
     for (const [key, route] of reader.routes) {
       const format = telling.get(key)
-      routes.set(
-        key,
-        format === undefined || 'take' in route ? route : { ...route, begin: () => settle(format, key) },
-      )
+      const told = format === undefined ? route : announced(route, () => settle(format, key))
+      const other = routes.get(key)
+      routes.set(key, other === undefined ? told : byKind(other, told))
     }
   }
   routes.set('version', {
@@ -109,11 +113,31 @@ export async function readScanFile(
   return readers[settled.format].finish(version)
 }
 
+/** A route that first asks whether its value may stand in the file. */
+function announced(route: Route, ask: () => string | undefined): Route {
+  if ('either' in route) return route
+  if (!('take' in route)) return { ...route, begin: () => ask() ?? route.begin?.() }
+  return {
+    take: (value) => {
+      const problem = ask()
+      if (problem !== undefined) throw value.fault(problem)
+      route.take(value)
+    },
+  }
+}
+
+/** Two formats have the key, one as a list and one as an object. */
+function byKind(one: Route, other: Route): Route {
+  const [list, object] = 'list' in one ? [one, other] : [other, one]
+  if (!('list' in list && 'object' in object)) throw new Error('two formats read one key alike')
+  return { either: { list, object } }
+}
+
 function unknownFormat(wanted: ReportFormat | 'auto', keys: readonly string[]): string {
   const seen = keys.length === 0 ? '' : `; its keys are ${keys.map((key) => JSON.stringify(key)).join(', ')}`
   const choices =
     wanted === 'auto'
-      ? 'neither Semgrep JSON ("results"), SARIF ("runs") nor a findings answer ("sastFindings", "scaFindings", "findings")'
+      ? 'neither Semgrep JSON ("results"), SARIF ("runs"), CycloneDX ("bomFormat") nor a findings answer ("sastFindings", "scaFindings", "findings")'
       : `not ${formatNames[wanted]}`
   return `the file is ${choices}${seen}`
 }

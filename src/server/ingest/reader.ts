@@ -29,12 +29,17 @@ export class ResultCount {
 
   add(value: TakenValue): void {
     this.#bytes += value.bytes.length
-    if (++this.read > maxResults) throw value.fault(`the file holds more than ${maxResults} results`)
+    const problem = this.another()
+    if (problem !== undefined) throw value.fault(problem)
+  }
+
+  /** Counts one more result of a value that was counted. Answers a sentence past the bounds. */
+  another(): string | undefined {
+    if (++this.read > maxResults) return `the file holds more than ${maxResults} results`
     // A report takes far more memory than results of a few bytes.
-    if (this.read > manyResults && this.#bytes / this.read < leastAverageBytes)
-      throw value.fault(
-        `the results are smaller than ${leastAverageBytes} bytes on average; no scanner writes such`,
-      )
+    return this.read > manyResults && this.#bytes / this.read < leastAverageBytes
+      ? `the results are smaller than ${leastAverageBytes} bytes on average; no scanner writes such`
+      : undefined
   }
 }
 

@@ -6,7 +6,7 @@
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical'
 export type Confidence = 'low' | 'medium' | 'high'
-export type ReportFormat = 'semgrep' | 'sarif' | 'findings'
+export type ReportFormat = 'semgrep' | 'sarif' | 'findings' | 'cyclonedx'
 
 /** What one file said. A file may speak for several sources (SARIF runs of several tools). */
 export type ScanReport = {
@@ -39,13 +39,47 @@ export type ReportedRun = {
   revision: ReportedRevision | null
   rules: ReportedRule[]
   findings: ReportedFinding[]
+  /** What each lockfile names, each path once; null where the file says nothing of dependencies, empty where there are none. */
+  lockfiles: ReportedLockfile[] | null
   coverage: Coverage
 }
+
+export type ReportedLockfile = {
+  path: string
+  /** False where the path is only a name that the reader gave: no file of the repository is known to say it. */
+  located: boolean
+  /** Each ecosystem, name and version once. */
+  dependencies: ReportedDependency[]
+}
+
+export type ReportedDependency = {
+  /** As the filter names it (`npm`, `gomod`), else the type of its package URL, else `generic`. */
+  ecosystem: string
+  name: string
+  /** '' where it is not known. */
+  version: string
+  transitivity: 'direct' | 'transitive' | 'unknown'
+  /** SPDX ids, expressions or names. */
+  licenses: string[]
+  hashes: ReportedHash[]
+  /** Only where it does not follow from ecosystem, name and version. */
+  purl: string | null
+  /** In the lockfile, from 1. */
+  line: number | null
+  versionSpecifier: string | null
+  /** What it asks for: positions in the lockfile's list. Null where that is not known. */
+  requires: number[] | null
+}
+
+/** `alg` as CycloneDX names it, `content` in lower-case hexadecimal. */
+export type ReportedHash = { alg: string; content: string }
 
 /** What SARIF `versionControlProvenance` says of the checkout. */
 export type ReportedRevision = { repositoryUrl: string | null; branch: string | null; commit: string | null }
 
 export type Coverage = {
+  /** False where the file says nothing of findings, only of dependencies: then none is fixed. */
+  findings: boolean
   /** Null: the file lists no files, and so covers everything. */
   scannedPaths: string[] | null
   skippedPaths: string[]

@@ -19,7 +19,14 @@ export class RunBuilder {
       revision: null,
       rules: [],
       findings: [],
-      coverage: { scannedPaths: null, skippedPaths: [], failedPaths: [], disabledRules: null },
+      lockfiles: null,
+      coverage: {
+        findings: true,
+        scannedPaths: null,
+        skippedPaths: [],
+        failedPaths: [],
+        disabledRules: null,
+      },
     }
   }
 

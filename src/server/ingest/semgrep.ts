@@ -4,6 +4,7 @@ import { filePath } from './paths.ts'
 import type { Reader, ReaderOptions } from './reader.ts'
 import { RunBuilder } from './run-builder.ts'
 import { semgrepCode } from './semgrep-code.ts'
+import { SemgrepDependencies } from './semgrep-dependencies.ts'
 import { FixPatterns } from './semgrep-fix.ts'
 import type { SemgrepResult } from './semgrep-result.ts'
 import { semgrepRule } from './semgrep-result.ts'
@@ -14,6 +15,7 @@ import { at, flag, name, object } from './values.ts'
 /**
  * Reads Semgrep's JSON output. `extra.sca_info` makes a supply-chain finding, a validated secret a secret, all else
  * is code. `paths` and `errors` give the coverage: a file is failed when an error other than a partial parse names it.
+ * `dependencies` are those of the lockfiles.
  * Source: API decisions, Import; the format of `semgrep scan --json`.
  */
 export function semgrepReader(options: ReaderOptions): Reader {
@@ -22,6 +24,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const patterns = new FixPatterns()
   const scanned: string[] = []
   const disabled: string[] = []
+  const dependencies = new SemgrepDependencies()
   let listsFiles = false
 
   const addResult = (value: TakenValue): void => {
@@ -65,6 +68,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
         ]),
       },
     ],
+    ['dependencies', dependencies.route],
     [
       'skipped_rules',
       {
@@ -84,6 +88,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
       builder.run.tool.version = version
       if (disabled.length > 0) coverage.disabledRules = disabled
       if (listsFiles) coverage.scannedPaths = scanned
+      builder.run.lockfiles = dependencies.finish()
       return { format: 'semgrep', runs: [builder.finish()], read: options.count.read, leftOut: [] }
     },
   }

@@ -58,8 +58,11 @@ export function FoundSection({ deployment, scan }: FoundSectionProps) {
         </p>
         {report && (
           <p className="pt-1 text-2">
-            Read {formatNumber(report.read)}: {formatNumber(report.new)} new, {formatNumber(report.unchanged)}{' '}
-            known, {formatNumber(report.reopened)} came back, {formatNumber(report.fixed)} gone.
+            Read {formatNumber(report.read)}
+            {report.dependencies !== undefined &&
+              ` and ${plural(report.dependencies, 'dependency', 'dependencies')}`}
+            : {formatNumber(report.new)} new, {formatNumber(report.unchanged)} known,{' '}
+            {formatNumber(report.reopened)} came back, {formatNumber(report.fixed)} gone.
           </p>
         )}
         {report && report.left_out.length > 0 && (

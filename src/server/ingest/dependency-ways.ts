@@ -1,0 +1,46 @@
+import type { ReportedDependency } from './report.ts'
+
+/** Longer ways, and longer texts of them, tell a person nothing. */
+const longestWay = 32
+const longestText = 2_000
+
+/**
+ * Finds for each dependency of a lockfile the shortest way to it from a direct one, as `name@version` of what stands
+ * before it. Null for direct ones and where no way is known.
+ */
+export function waysTo(dependencies: readonly ReportedDependency[]): (position: number) => string[] | null {
+  const before = new Int32Array(dependencies.length).fill(-1)
+  const steps = new Int32Array(dependencies.length).fill(-1)
+  const queue: number[] = []
+  for (const [position, { transitivity }] of dependencies.entries()) {
+    if (transitivity !== 'direct') continue
+    steps[position] = 0
+    queue.push(position)
+  }
+  // A list is walked in the order in which it grows.
+  for (const position of queue) {
+    const next = (steps[position] ?? 0) + 1
+    for (const other of dependencies[position]?.requires ?? []) {
+      if (steps[other] !== -1) continue
+      steps[other] = next
+      before[other] = position
+      queue.push(other)
+    }
+  }
+  return (position) => {
+    const length = steps[position] ?? -1
+    if (length <= 0 || length > longestWay) return null
+    const way: string[] = []
+    let text = 0
+    for (let at = before[position] ?? -1; at >= 0; at = before[at] ?? -1) {
+      const one = dependencies[at]
+      const label = one ? labelOf(one) : ''
+      text += label.length
+      if (text > longestText) return null
+      way.push(label)
+    }
+    return way.reverse()
+  }
+}
+
+const labelOf = ({ name, version }: ReportedDependency) => (version === '' ? name : `${name}@${version}`)

@@ -38,6 +38,8 @@ function createLineCounter(quoted: boolean): (bytes: Uint8Array) => number {
 
 interface Download {
   address: string
+  /** How it is asked for, where that is not a plain GET. */
+  init?: RequestInit | undefined
   /** What the file is called where the service does not say. */
   name: string
   /** What is in it, in the plural: `findings`. */
@@ -56,12 +58,12 @@ interface Download {
  * @throws ApiError where the service refuses, does not answer, or breaks off; the signal's reason if it fires.
  */
 export async function downloadFile(download: Download): Promise<DownloadedFile> {
-  const { address, name, noun, table, otherLines, signal, onProgress } = download
+  const { address, init, name, noun, table, otherLines, signal, onProgress } = download
   let answered: Response | undefined
   let found = 0
   let total: number | null = null
   try {
-    const response = await fetch(address, { ...common, cache: 'no-store', signal })
+    const response = await fetch(address, { ...common, ...init, cache: 'no-store', signal })
     if (!response.ok || !response.body) {
       if (response.status === 401) sayExpired()
       throw errorOfAnswer(response, await response.json().catch(() => undefined))

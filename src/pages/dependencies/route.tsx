@@ -1,9 +1,30 @@
-/** Not built yet; says so. */
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import {
+  dependencyGroupsOptions,
+  dependencyLicensesOptions,
+  dependencyProjectsOptions,
+} from '#api/dependencies.ts'
+import { clientContext } from '#api/loader-context.ts'
+import { readAddress } from '#parts/list/use-address.ts'
+import { dependenciesShape, filterOf, sortOf } from './address.ts'
+import { DependenciesPage } from './dependencies-page.tsx'
+
+/** The dependencies of a deployment. */
 export default function DependenciesRoute() {
-  return (
-    <div className="px-4 pt-3">
-      <h1 className="font-semibold text-xl">Dependencies</h1>
-      <p className="text-2">This page is not there yet. The API answers what it will show.</p>
-    </div>
-  )
+  const { deployment = '' } = useParams()
+  return <DependenciesPage key={deployment} deployment={deployment} />
+}
+
+/** Asks for the rows while the page is on its way. */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { values } = readAddress(dependenciesShape, new URL(request.url).searchParams)
+  const deployment = params['deployment'] ?? ''
+  const client = context.get(clientContext)
+  const filter = filterOf(values)
+  if (values.by === 'project') {
+    void client.prefetchInfiniteQuery(dependencyProjectsOptions(deployment, filter))
+  } else if (values.by === 'license') {
+    void client.prefetchQuery(dependencyLicensesOptions(deployment, filter))
+  } else void client.prefetchInfiniteQuery(dependencyGroupsOptions(deployment, filter, sortOf(values)))
+  return null
 }

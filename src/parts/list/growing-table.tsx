@@ -12,15 +12,20 @@ import { useMore } from './use-more.ts'
 import { usePlace } from './use-place.ts'
 
 interface GrowingTableProps<T extends object>
-  extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'onOpen' | 'card'> {
+  extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'lines' | 'onOpen' | 'card'>,
+    Partial<Pick<DataTableProps<T>, 'sort' | 'onSort'>> {
   table: RefObject<DataTableHandle | null>
   /** What is listed, one of it: `scan`. */
   noun: string
+  /** Several of it, where that is not the word with an s: `dependencies`. */
+  nouns?: string | undefined
   /** The pages that have come, and the way to the next. */
   list: {
     error: Error | null
     isFetching: boolean
     isFetchingNextPage: boolean
+    /** The rows answer the question before. */
+    isPlaceholderData?: boolean
     hasNextPage: boolean
     fetchNextPage: () => unknown
     refetch: () => unknown
@@ -45,14 +50,21 @@ const nothing = () => undefined
  * in that line and moves no row.
  */
 export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
-  const { table, noun, list, total, counted, entry, how, question, rows } = props
+  const { table, noun, nouns = `${noun}s`, list, total, counted, entry, how, question, rows } = props
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
-  const place = usePlace({ table, entry, how, question, ready: rows !== undefined })
-  const more = hasNextPage && !isFetchingNextPage && !list.error ? fetchNextPage : undefined
+  const place = usePlace({
+    table,
+    entry,
+    how,
+    question,
+    ready: rows !== undefined && !list.isPlaceholderData,
+  })
+  const idle = !isFetchingNextPage && !list.error && !list.isPlaceholderData
+  const more = hasNextPage && idle ? fetchNextPage : undefined
   useMore({ table, rows: rows?.length ?? 0, more })
   useEffect(() => {
-    if (total !== undefined) announce(plural(total, noun))
-  }, [total, noun])
+    if (total !== undefined) announce(plural(total, noun, nouns))
+  }, [total, noun, nouns])
   const fresh = counted !== undefined && total !== undefined ? Math.max(0, counted - total) : 0
   const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   return (
@@ -63,10 +75,11 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
         columns={props.columns}
         rows={rows}
         rowId={props.rowId}
+        lines={props.lines}
         start={0}
         total={total}
-        sort={undefined}
-        onSort={nothing}
+        sort={props.sort}
+        onSort={props.onSort ?? nothing}
         openId={props.openId}
         isDimmed={never}
         selection={null}
@@ -80,7 +93,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
         failure={
           problem && (
             <ListFailure
-              what={`${noun}s`}
+              what={nouns}
               problem={problem}
               onRetry={() => void refetch()}
               retrying={list.isFetching}
@@ -93,6 +106,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
         rows={rows?.length}
         total={total}
         noun={noun}
+        nouns={nouns}
         more={hasNextPage ? fetchNextPage : undefined}
         loading={list.isFetching}
       >

@@ -27,6 +27,8 @@ interface ListFrameProps {
   filters: number
   /** The groups of the rail. */
   rail: ReactNode
+  /** Between the title and the chips: a larger field than the search. */
+  below?: ReactNode
   /** Beside the search field, and at the end of the line of chips. */
   tools?: ReactNode
   actions?: ReactNode
@@ -40,7 +42,21 @@ interface ListFrameProps {
 
 /** A list with its filters: the rail, the head with search and chips, the rows. It fills the page. */
 export function ListFrame(props: ListFrameProps) {
-  const { title, label, total, search, chips, filters, rail, tools, actions, dropped, over, children } = props
+  const {
+    title,
+    label,
+    total,
+    search,
+    chips,
+    filters,
+    rail,
+    below,
+    tools,
+    actions,
+    dropped,
+    over,
+    children,
+  } = props
   const [drawer, setDrawer] = useState(false)
   const groups = <div className="flex flex-col gap-4 pb-6">{rail}</div>
   return (
@@ -67,6 +83,7 @@ export function ListFrame(props: ListFrameProps) {
               />
             )}
           </div>
+          {below}
           <div className="flex h-8 min-w-0 items-center gap-2">
             <Button icon="filter" onClick={() => setDrawer(true)} className="min-[1100px]:hidden">
               Filters{filters > 0 && ` ${filters}`}

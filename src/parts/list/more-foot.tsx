@@ -7,6 +7,7 @@ interface MoreFootProps {
   total: number | undefined
   /** What is listed, one of it: `rule`. */
   noun: string
+  nouns?: string | undefined
   /** Asks for the next rows; undefined where all are there. */
   more: (() => unknown) | undefined
   loading: boolean
@@ -14,7 +15,7 @@ interface MoreFootProps {
 }
 
 /** The line under a list that grows while it is scrolled: how much of it is there. */
-export function MoreFoot({ rows, total, noun, more, loading, children }: MoreFootProps) {
+export function MoreFoot({ rows, total, noun, nouns, more, loading, children }: MoreFootProps) {
   const all = total ?? rows ?? 0
   const said =
     rows === undefined
@@ -22,10 +23,10 @@ export function MoreFoot({ rows, total, noun, more, loading, children }: MoreFoo
         ? 'Loading…'
         : '–'
       : rows < all
-        ? `${formatNumber(rows)} of ${plural(all, noun)} loaded`
+        ? `${formatNumber(rows)} of ${plural(all, noun, nouns)} loaded`
         : all > 1
-          ? `All ${plural(all, noun)}`
-          : plural(all, noun)
+          ? `All ${plural(all, noun, nouns)}`
+          : plural(all, noun, nouns)
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
       <span className="whitespace-nowrap">{said}</span>

@@ -6,6 +6,7 @@ import type { ChipWords } from './chips.tsx'
 interface NothingMatchesProps<N extends string> {
   /** What is listed, one of it: `finding`. */
   noun: string
+  nouns?: string | undefined
   filters: readonly ChipWords<N>[]
   /** How many would match without each filter, as the service counts it; undefined until it has. */
   without: Partial<Record<string, number>> | undefined
@@ -15,7 +16,7 @@ interface NothingMatchesProps<N extends string> {
 
 /** Names the filter that leaves out most, and takes off any of them. */
 export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) {
-  const { noun, filters, without, onRemove, onClear } = props
+  const { noun, nouns, filters, without, onRemove, onClear } = props
   const options = filters
     .map((filter) => ({ ...filter, count: without?.[filter.name] ?? 0 }))
     .sort((a, b) => b.count - a.count)
@@ -39,7 +40,7 @@ export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) 
       {most && most.count > 0 && (
         <p>
           <strong className="font-medium text-1">{inWords(most)}</strong> leaves out most:{' '}
-          {plural(most.count, noun)} would match without it.
+          {plural(most.count, noun, nouns)} would match without it.
         </p>
       )}
       {most && without && most.count === 0 && <p>No single filter is the reason: take off several.</p>}

@@ -24,15 +24,30 @@ interface ValuesGroupProps {
   /** How many further values the service counted together. */
   rest?: number | undefined
   mono?: boolean | undefined
+  /** Hears what is looked for, where the values are only some of all: `options` may follow it. */
+  onSearch?: ((text: string) => void) | undefined
 }
 
 /** How many values stand there before the list is opened. */
 const few = 6
 
 /** Values of which any number is chosen: the first few, all on demand, any of them by searching. */
-export function ValuesGroup({ label, name, options, chosen, onToggle, rest = 0, mono }: ValuesGroupProps) {
+export function ValuesGroup({
+  label,
+  name,
+  options,
+  chosen,
+  onToggle,
+  rest = 0,
+  mono,
+  onSearch,
+}: ValuesGroupProps) {
   const [open, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
+  const [search, setText] = useState('')
+  const setSearch = (text: string) => {
+    setText(text)
+    onSearch?.(text)
+  }
   const known = new Set(options.map(({ value }) => value))
   const kept = chosen.filter((value) => !known.has(value))
   const all = [

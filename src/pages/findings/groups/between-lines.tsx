@@ -1,11 +1,11 @@
 import { explain } from '#api/errors.ts'
 import { formatNumber, plural } from '#lib/format.ts'
+import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestId } from '#ui/error-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { LineFrame } from './line-frame.tsx'
 import { atATime } from './use-group-rows.ts'
 
 /** In place of a group's findings while they are on their way. */

@@ -3,11 +3,11 @@ import type { FindingGroup } from '#contract/answers/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { Link } from '#parts/link.tsx'
+import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { extentWords, type GroupTitle } from './group-words.ts'
-import { LineFrame } from './line-frame.tsx'
 import { SeverityMarks } from './severity-marks.tsx'
 
 export interface GroupHeadProps {

@@ -2,6 +2,7 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupsOptions } from '#api/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
+import { useFocusHandedOn, useTreeKeys } from '#parts/list/use-tree-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { type ListState, requestOf } from '../list-state.ts'
 import type { ChangeList } from '../use-list-state.ts'
@@ -10,7 +11,6 @@ import { foldOf, lineIds, linesOf } from './group-lines.tsx'
 import { continued, type GroupedList, groupLineId, toggled } from './group-list.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { useOpenGroups } from './use-open-groups.ts'
-import { useFocusHandedOn, useTreeKeys } from './use-tree-keys.ts'
 
 const noLines: GroupedList['lines'] = []
 

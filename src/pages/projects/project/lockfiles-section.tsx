@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lockfilesOptions } from '#api/lockfiles.ts'
 import { plural } from '#lib/format.ts'
+import { paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -11,11 +13,32 @@ interface LockfilesSectionProps {
   repositoryId: number
 }
 
+/** The list of a project's dependencies, all of them or those of a lockfile, opened there. */
+function dependenciesOf(deployment: string, repositoryId: number, lockfile?: string): string {
+  const id = String(repositoryId)
+  const search = new URLSearchParams({ repositoryId: id })
+  if (lockfile !== undefined) search.append('lockfilePath[]', lockfile)
+  search.append('by', 'project')
+  search.append('open[]', id)
+  if (lockfile !== undefined) search.append('open[]', `${id}/${lockfile}`)
+  return paths.dependencies(deployment, search)
+}
+
 /** The lockfiles that the newest full scan of the primary branch found, with the number of what each brings. */
 export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionProps) {
   const query = useInfiniteQuery(lockfilesOptions(deployment, repositoryId))
   return (
-    <Panel title="Lockfiles">
+    <Panel
+      title="Lockfiles"
+      end={
+        <Link
+          to={dependenciesOf(deployment, repositoryId)}
+          className="rounded-sm text-accent underline-offset-2 hover:underline"
+        >
+          All dependencies
+        </Link>
+      }
+    >
       <AnswerOf query={query} failed="The lockfiles could not be loaded" lines={3}>
         {({ pages }) => {
           const files = pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
@@ -29,9 +52,13 @@ export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionP
                   <li key={lockfilePath} className="flex min-h-9 min-w-0 items-center gap-1">
                     <MiddleTruncate path={lockfilePath} className="shrink" />
                     <CopyButton text={lockfilePath} what={`path ${lockfilePath}`} />
-                    <span className="ml-auto shrink-0 pl-3 text-2">
+                    <Link
+                      to={dependenciesOf(deployment, repositoryId, lockfilePath)}
+                      aria-label={`${plural(numDependencies, 'dependency', 'dependencies')} of ${lockfilePath}`}
+                      className="ml-auto shrink-0 rounded-sm pl-3 text-accent underline-offset-2 hover:underline"
+                    >
                       {plural(numDependencies, 'dependency', 'dependencies')}
-                    </span>
+                    </Link>
                   </li>
                 ))}
               </ul>

@@ -1,21 +1,20 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { auditFacetsOptions, auditOptions } from '#api/audit.ts'
-import { plural } from '#lib/format.ts'
+import { auditFacetsOptions, auditOptions, downloadAudit } from '#api/audit.ts'
 import { Chips } from '#parts/list/chips.tsx'
 import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
+import { SaveButton } from '#parts/list/save-button.tsx'
 import { useAddress } from '#parts/list/use-address.ts'
+import { useSaving } from '#parts/list/use-saving.ts'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
-import { Button } from '#ui/button.tsx'
 import { auditShape, chipsOf, filterOf, labels, noFilter } from './address.ts'
 import { AuditRail } from './audit-rail.tsx'
 import { AuditCard, type AuditRow, auditColumns } from './columns.tsx'
 import { EmptyAudit } from './empty-audit.tsx'
 import { EventDetail } from './event-detail.tsx'
-import { useExport } from './use-export.ts'
 
 const idOf = ({ event }: AuditRow) => event.id
 const addressOptions = { labels, stays: ['open'] }
@@ -29,7 +28,10 @@ export function AuditList({ deployment }: { deployment: string }) {
   const facets = useQuery({ ...auditFacetsOptions(deployment, filter), enabled: painted })
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
-  const saving = useExport(deployment, filter)
+  const saving = useSaving({
+    noun: 'event',
+    download: (signal, onProgress) => downloadAudit(deployment, filter, signal, onProgress),
+  })
 
   const { data } = list
   const rows = useMemo(() => {
@@ -67,21 +69,7 @@ export function AuditList({ deployment }: { deployment: string }) {
         />
       }
       actions={
-        saving.progress ? (
-          <>
-            <span role="status" className="text-2 max-sm:hidden">
-              {plural(saving.progress.count, 'event')} exported
-            </span>
-            <Button onClick={saving.cancel}>Cancel</Button>
-          </>
-        ) : (
-          <Button
-            onClick={() => void saving.start()}
-            disabledReason={total === 0 ? 'There is nothing to export' : undefined}
-          >
-            Export CSV
-          </Button>
-        )
+        <SaveButton saving={saving} disabledReason={total === 0 ? 'There is nothing to export' : undefined} />
       }
     >
       <GrowingTable

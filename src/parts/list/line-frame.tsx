@@ -61,7 +61,7 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
             // Drawn here, since this lies over the row.
             ring,
             'in-[tr:focus]:outline-2',
-            level > 1 ? 'pl-10' : 'pl-4',
+            level > 2 ? 'pl-16' : level > 1 ? 'pl-10' : 'pl-4',
           )}
         >
           {children}

@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { type AuditFilter, downloadAudit } from '#api/audit.ts'
-import type { DownloadProgress } from '#api/download.ts'
+import type { DownloadedFile, DownloadProgress } from '#api/download.ts'
 import { explain } from '#api/errors.ts'
 import { plural } from '#lib/format.ts'
-import { saveFile } from '#ui/save-file.ts'
 import { toast } from '#ui/toast.ts'
 
-/** Saves all events of a filter as a table. Leaving the page cancels what is running. */
-export function useExport(deployment: string, filter: AuditFilter) {
+interface Saving {
+  /** What is saved, one of it and several: `event`, `events`. */
+  noun: string
+  nouns?: string | undefined
+  download: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<DownloadedFile>
+}
+
+/** Saves all that a list counts as a table. Leaving the page cancels what is running. */
+export function useSaving({ noun, nouns, download }: Saving) {
   const [progress, setProgress] = useState<DownloadProgress>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -17,12 +22,13 @@ export function useExport(deployment: string, filter: AuditFilter) {
     let last: DownloadProgress = { count: 0, total: null, bytes: 0 }
     setProgress(last)
     try {
-      const { name, content } = await downloadAudit(deployment, filter, abort.signal, (next) => {
+      const { name, content } = await download(abort.signal, (next) => {
         last = next
         setProgress(next)
       })
+      const { saveFile } = await import('#ui/save-file.ts')
       saveFile(name, content)
-      toast({ tone: 'ok', title: `${plural(last.count, 'event')} saved`, detail: name, slot: 'audit' })
+      toast({ tone: 'ok', title: `${plural(last.count, noun, nouns)} saved`, detail: name, slot: 'saved' })
     } catch (error) {
       if (abort.signal.aborted) return
       const { kind, title, detail } = explain(error)
@@ -31,5 +37,5 @@ export function useExport(deployment: string, filter: AuditFilter) {
       setProgress(undefined)
     }
   }
-  return { progress, start, cancel: () => running.current?.abort() }
+  return { progress, noun, nouns, start, cancel: () => running.current?.abort() }
 }

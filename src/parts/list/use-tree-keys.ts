@@ -35,8 +35,9 @@ export function useTreeKeys(tree: TreeKeys): void {
         else toggle(id)
       } else if (open) toggle(id)
       else {
-        const parent = lines.slice(0, at).findLast(({ level }) => level === 1)
-        if (lines[at]?.level === 1 || !parent) return
+        const own = lines[at]?.level ?? 1
+        const parent = lines.slice(0, at).findLast(({ level }) => level < own)
+        if (!parent) return
         table.current.focusRow(parent.id)
       }
       event.preventDefault()

@@ -1,0 +1,113 @@
+import type { GroupSort } from '#api/dependencies.ts'
+import { type DependencyFilter, missingParts } from '#contract/dependencies.ts'
+import { ids, none, oneOf, type QueryValues, someOf, text, texts } from '#contract/query.ts'
+import type { ChipWords } from '#parts/list/chips.tsx'
+import { namesOf } from '#parts/list/names-of.ts'
+import { ecosystemWord } from './ask/ecosystems.ts'
+import { type Reading, readAsk } from './ask/reading.ts'
+
+/** The longest text that an address holds. */
+export const longestAsk = 5000
+
+export const transitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
+
+const narrowing = {
+  ecosystem: texts,
+  transitivity: someOf(transitivities),
+  license: texts,
+  repositoryId: ids,
+  lockfilePath: texts,
+  missing: someOf(missingParts),
+} as const
+const filter = { q: text(longestAsk), ...narrowing } as const
+
+/** What may stand in the address of the dependencies. Without `by` they are shown by package. */
+export const dependenciesShape = {
+  ...filter,
+  by: oneOf(['project', 'license']),
+  sort: oneOf(['-count', '-projects']),
+  open: texts,
+} as const
+
+export type DependenciesState = QueryValues<typeof dependenciesShape>
+export type NarrowingName = keyof typeof narrowing
+
+export const labels: Record<keyof typeof dependenciesShape, string> = {
+  q: 'Search',
+  ecosystem: 'Ecosystem',
+  transitivity: 'Dependency',
+  license: 'Licence',
+  repositoryId: 'Project',
+  lockfilePath: 'Lockfile',
+  missing: 'Not known',
+  by: 'View',
+  sort: 'Order',
+  open: 'Opened',
+}
+
+/** What takes no other row away. */
+export const stays: readonly string[] = ['by', 'sort', 'open']
+
+const { names: narrowingNames, none: nothingNarrowed } = namesOf(narrowing)
+
+/** Nothing filtered, and nothing but the text filtered by. */
+export const noFilter: DependenciesState = { ...nothingNarrowed, q: undefined, open: undefined }
+export const onlyText: DependenciesState = { ...nothingNarrowed, open: undefined }
+
+/** The filter that an address means. */
+export function filterOf(
+  state: DependenciesState,
+  reading: Reading = readAsk(state.q ?? ''),
+): DependencyFilter {
+  const filter: DependencyFilter = {}
+  if (reading.terms.length > 0) filter.packageFilters = reading.terms.map(({ filter }) => filter)
+  for (const name of narrowingNames) {
+    const value = state[name]
+    if (value !== undefined) Object.assign(filter, { [name]: value })
+  }
+  return filter
+}
+
+export const sortOf = (state: DependenciesState): GroupSort => state.sort ?? 'name'
+
+const words: Readonly<Record<string, string>> = {
+  DIRECT: 'Direct',
+  TRANSITIVE: 'Transitive',
+  UNKNOWN_TRANSITIVITY: 'Not known which',
+  version: 'Version',
+  identifier: 'Package URL',
+  license: 'Licence',
+  hash: 'Hash',
+  relationship: 'What it depends on',
+}
+
+/** Where the projects' names are found by their ids. */
+export type NameOfProject = (id: string) => string | undefined
+
+/** A value of a filter for a person. */
+export function valueWord(name: NarrowingName, value: string, nameOfProject: NameOfProject): string {
+  switch (name) {
+    case 'ecosystem':
+      return value === none || value === '' ? 'Not known' : ecosystemWord(value)
+    case 'license':
+      return value === none ? 'Not known' : value
+    case 'repositoryId':
+      return nameOfProject(value) ?? `Project ${value}`
+    case 'transitivity':
+    case 'missing':
+      return words[value] ?? value
+    case 'lockfilePath':
+      return value
+  }
+}
+
+/** The filter in words, in the order of the rail, without what is typed, which says itself under its field. */
+export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject): ChipWords<NarrowingName>[] {
+  return narrowingNames
+    .filter((name) => state[name] !== undefined)
+    .map((name) => ({
+      name,
+      label: labels[name],
+      value: (state[name] ?? []).map((value) => valueWord(name, String(value), nameOfProject)).join(', '),
+    }))
+}

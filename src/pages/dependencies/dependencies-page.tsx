@@ -1,0 +1,154 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import {
+  dependencyFacetsOptions,
+  dependencyGroupsOptions,
+  dependencyLicensesOptions,
+  dependencyListOptions,
+  dependencyProjectsOptions,
+} from '#api/dependencies.ts'
+import { explain } from '#api/errors.ts'
+import type { DependencyFilter } from '#contract/dependencies.ts'
+import { Chips } from '#parts/list/chips.tsx'
+import { ListFrame } from '#parts/list/list-frame.tsx'
+import { SaveButton } from '#parts/list/save-button.tsx'
+import { type ChangeAddress, useAddress } from '#parts/list/use-address.ts'
+import { useSaving } from '#parts/list/use-saving.ts'
+import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { usePainted } from '#table/use-painted.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { chipsOf, dependenciesShape, filterOf, labels, onlyText, sortOf, stays } from './address.ts'
+import { AskBox } from './ask/ask-box.tsx'
+import { readAsk } from './ask/reading.ts'
+import { LicencesView } from './licences-view.tsx'
+import { PackagesView } from './packages-view.tsx'
+import { PlainView } from './plain-view.tsx'
+import { ProjectsView } from './projects-view.tsx'
+import { DependenciesRail } from './rail.tsx'
+import { useProjectNames } from './use-project-names.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+const addressOptions = { labels, stays: [...stays] }
+
+/** Whether a service lacks the operation that this is the failure of. A project that is not there is 404, too. */
+function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boolean {
+  const kind = error && explain(error).kind
+  return kind === 'unbuilt' || (kind === 'missing' && repositoryId === undefined)
+}
+
+/** Whether this is a fault of the question, which is said at its field. */
+const isRefused = (error: Error) => [400, 422].includes(explain(error).status)
+
+/** The dependencies of a deployment: who uses what, by package, by project and by licence. */
+export function DependenciesPage({ deployment }: { deployment: string }) {
+  const { values: state, dropped, change, entry, how } = useAddress(dependenciesShape, addressOptions)
+  const reading = useMemo(() => readAsk(state.q ?? ''), [state.q])
+  const filter = useMemo(() => filterOf(state, reading), [state, reading])
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+
+  // The views ask for the same; here they say whether the service can answer it, and what it has against it.
+  const groups = useInfiniteQuery({
+    ...dependencyGroupsOptions(deployment, filter, sortOf(state)),
+    enabled: state.by === undefined,
+  })
+  const licences = useQuery({
+    ...dependencyLicensesOptions(deployment, filter),
+    enabled: state.by === 'license',
+  })
+  const projects = useInfiniteQuery({
+    ...dependencyProjectsOptions(deployment, filter),
+    enabled: state.by === 'project',
+  })
+  const shown = state.by === 'license' ? licences : state.by === 'project' ? projects : groups
+  const painted = usePainted(shown.data !== undefined || shown.error !== null)
+  const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: painted })
+  const plain = isLacking(facets.error, filter) || (state.by !== 'project' && isLacking(shown.error, filter))
+  const list = useInfiniteQuery({
+    ...dependencyListOptions(deployment, filter),
+    enabled: plain && state.by !== 'project',
+  })
+  const answering = plain && state.by !== 'project' ? list : shown
+  const refused = answering.error && isRefused(answering.error) ? explain(answering.error) : undefined
+
+  const counted = facets.isPlaceholderData || facets.error ? undefined : facets.data
+  const total = counted?.total ?? (plain ? list.data?.pages[0]?.total : undefined)
+  const nameOf = useProjectNames(deployment, filter)
+  const saving = useSaving({
+    noun: 'dependency',
+    nouns: 'dependencies',
+    download: async (signal, onProgress) => {
+      const { downloadDependencies } = await import('#api/dependencies-export.ts')
+      return downloadDependencies(deployment, filter, signal, onProgress)
+    },
+  })
+  useTableKeys({ table, search })
+  const chips = chipsOf(state, nameOf)
+  const narrow: ChangeAddress<typeof dependenciesShape> = (patch, how) =>
+    change({ open: undefined, ...patch }, how)
+  const view = { deployment, state, filter, change, table, entry, how, counted }
+  return (
+    <ListFrame
+      title="Dependencies"
+      label="Dependencies"
+      total={total}
+      dropped={dropped}
+      filters={chips.length}
+      rail={
+        <DependenciesRail
+          {...{ deployment, state, filter, change, nameOf }}
+          counted={facets.error ? undefined : facets.data}
+          uncounted={plain}
+        />
+      }
+      tools={<ViewSwitch state={state} change={change} counted={counted} plain={plain} />}
+      below={
+        <AskBox
+          ref={search}
+          text={state.q}
+          reading={reading}
+          refused={refused}
+          onType={(q) => narrow({ q }, { kind: 'typing' })}
+          onExact={(q) => narrow({ q }, { kind: 'choice', group: 'q' })}
+        />
+      }
+      chips={
+        <Chips
+          chips={chips}
+          none="Of every project"
+          onRemove={(name) => narrow({ [name]: undefined }, { kind: 'choice', group: name })}
+          onClear={() => change(onlyText, { kind: 'choice', group: 'clear' })}
+        />
+      }
+      actions={
+        !plain && (
+          <SaveButton
+            saving={saving}
+            disabledReason={
+              total === 0
+                ? 'There is nothing to export'
+                : refused
+                  ? 'The search is to be mended first'
+                  : undefined
+            }
+          />
+        )
+      }
+    >
+      {refused ? (
+        <EmptyState icon="search" title="This cannot be searched">
+          The field above says why.
+        </EmptyState>
+      ) : state.by === 'project' ? (
+        <ProjectsView {...view} />
+      ) : plain ? (
+        <PlainView {...view} />
+      ) : state.by === 'license' ? (
+        <LicencesView {...view} />
+      ) : (
+        <PackagesView {...view} />
+      )}
+    </ListFrame>
+  )
+}

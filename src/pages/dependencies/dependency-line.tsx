@@ -1,0 +1,146 @@
+import type { Dependency } from '#contract/answers/dependencies.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { webAddress } from '#lib/web-address.ts'
+import { Link } from '#parts/link.tsx'
+import { LineFrame } from '#parts/list/line-frame.tsx'
+import type { LineMarks } from '#table/line.ts'
+import { Icon } from '#ui/icon.tsx'
+import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { ecosystemWord } from './ask/ecosystems.ts'
+import { FindingsLink } from './findings-link.tsx'
+
+export const linkLook = 'rounded-sm text-1 no-underline hover:underline'
+
+/** Where a dependency is written down, leading to the code host where that is known. */
+export function DefinedAt({ dependency, active }: { dependency: Dependency; active: boolean }) {
+  const { definedAt, lockfilePath } = dependency
+  const path = definedAt?.path ?? lockfilePath
+  if (!path) return <span className="text-3">Place not known</span>
+  const words = <MiddleTruncate path={path} line={definedAt?.startLine} className="min-w-0" />
+  const address = webAddress(definedAt?.url)
+  if (!address) return words
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer noopener"
+      tabIndex={active ? 0 : -1}
+      className="flex min-w-0 items-center gap-1 rounded-sm hover:underline"
+    >
+      {words}
+      <Icon name="external" className="size-3.5 shrink-0 text-2" />
+      <span className="sr-only"> at the code host</span>
+    </a>
+  )
+}
+
+/** Direct, or through what it came. */
+export function Through({ dependency: { transitivity, through } }: { dependency: Dependency }) {
+  if (transitivity === 'DIRECT') return <Tag tone="accent">Direct</Tag>
+  const way = through ?? []
+  if (way.length > 0) {
+    const words = `Through ${way.join(' → ')}`
+    return (
+      <span title={words} className="min-w-0 truncate text-2">
+        <bdi>{words}</bdi>
+      </span>
+    )
+  }
+  if (transitivity !== 'TRANSITIVE') return <span className="truncate text-2">Not known whether direct</span>
+  return (
+    <span data-hint="Through what is not known" className="truncate text-2">
+      Transitive
+    </span>
+  )
+}
+
+export function Licences({ values }: { values: readonly string[] | null | undefined }) {
+  if (!values || values.length === 0) return <span className="text-3">Licence not known</span>
+  const words = values.join(', ')
+  return (
+    <span title={words} className="block min-w-0 truncate text-2">
+      <bdi>{words}</bdi>
+    </span>
+  )
+}
+
+export function NameAndVersion({ dependency }: { dependency: Dependency }) {
+  const { name, version, ecosystem } = dependency
+  return (
+    <span title={`${name} ${version}`} className="flex min-w-0 items-center gap-2">
+      <span className="min-w-0 truncate font-medium">
+        <bdi>{name}</bdi>
+      </span>
+      <span className="max-w-2/5 shrink-0 truncate font-mono text-xs text-2">
+        {version ? <bdi>{version}</bdi> : 'no version'}
+      </span>
+      {ecosystem && <span className="shrink-0 text-xs text-3">{ecosystemWord(ecosystem)}</span>}
+    </span>
+  )
+}
+
+interface DependencyLineProps {
+  marks: LineMarks
+  dependency: Dependency
+  deployment: string
+  place: { at: number; of: number }
+  /** What is told first: the project that has it, or what it is. */
+  by: 'project' | 'package'
+}
+
+/** One dependency under the line that it belongs to: where it is written down, direct or through what, its licence. */
+export function DependencyLine({ marks, dependency, deployment, place, by }: DependencyLineProps) {
+  const { repositoryName, repositoryId, name, licenses } = dependency
+  const subject =
+    by === 'package' ? (
+      <NameAndVersion dependency={dependency} />
+    ) : repositoryName ? (
+      <Link
+        to={placePaths.project(deployment, repositoryName)}
+        tabIndex={marks.active ? 0 : -1}
+        title={repositoryName}
+        className={`min-w-0 truncate font-mono text-xs ${linkLook}`}
+      >
+        <bdi>{repositoryName}</bdi>
+      </Link>
+    ) : (
+      <span className="text-3">Project {repositoryId ?? 'not known'}</span>
+    )
+  const findings = by === 'package' && (
+    <FindingsLink deployment={deployment} name={name} project={repositoryName} active={marks.active} />
+  )
+  if (marks.phone) {
+    return (
+      <LineFrame marks={marks} level={3} place={place}>
+        <div className="flex h-full min-w-0 flex-col justify-between py-2.5 pl-8">
+          <span className="flex min-w-0 gap-2">
+            {subject}
+            <span className="flex-1" />
+            {findings}
+          </span>
+          <DefinedAt dependency={dependency} active={false} />
+          <span className="flex min-w-0 gap-3">
+            <Through dependency={dependency} />
+            <Licences values={licenses} />
+          </span>
+        </div>
+      </LineFrame>
+    )
+  }
+  return (
+    <LineFrame marks={marks} level={3} place={place}>
+      <span className="flex w-[28%] min-w-0 shrink-0">{subject}</span>
+      <span className="flex w-[26%] min-w-0 shrink-0">
+        <DefinedAt dependency={dependency} active={marks.active} />
+      </span>
+      <span className="flex min-w-0 flex-1">
+        <Through dependency={dependency} />
+      </span>
+      <span className="hidden w-40 shrink-0 @min-[760px]:block">
+        <Licences values={licenses} />
+      </span>
+      {findings}
+    </LineFrame>
+  )
+}

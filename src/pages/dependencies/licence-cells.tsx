@@ -1,0 +1,118 @@
+import type { LicenceCount } from '#contract/answers/dependencies.ts'
+import { writeQuery } from '#contract/query.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { paths } from '#lib/paths.ts'
+import { Link } from '#parts/link.tsx'
+import { columnsOf } from '#table/columns.ts'
+import { Tag } from '#ui/tag.tsx'
+import { WebLink } from '#ui/web-link.tsx'
+import { type DependenciesState, dependenciesShape } from './address.ts'
+
+/** A licence as a row, with the address of what stands under it. */
+export interface LicenceRow {
+  licence: LicenceCount
+  to: string
+}
+
+/** The packages under a licence, within what the address narrows already. */
+export function underLicence(deployment: string, state: DependenciesState, value: string | null): string {
+  const narrowed = { ...state, license: [value ?? ''], by: undefined, sort: undefined, open: undefined }
+  return paths.dependencies(deployment, writeQuery(dependenciesShape, narrowed))
+}
+
+const families: Readonly<Record<string, readonly [string, string]>> = {
+  strong: ['Strong copyleft', 'A work that contains it is passed on under the same licence'],
+  weak: ['Weak copyleft', 'Changed files, or the library itself, are passed on under the same licence'],
+  network: ['Network copyleft', 'Use over a network counts as passing it on, under the same licence'],
+}
+
+function Family({ value }: { value: LicenceCount['family'] }) {
+  if (value === null || !Object.hasOwn(families, value)) return <span className="text-3">–</span>
+  const [word, hint] = families[value] ?? []
+  return (
+    <span data-hint={hint}>
+      <Tag tone={value === 'weak' ? 'plain' : 'caution'}>{word}</Tag>
+    </span>
+  )
+}
+
+function LicenceLink({ row: { licence, to } }: { row: LicenceRow }) {
+  return (
+    <Link
+      to={to}
+      tabIndex={-1}
+      title={licence.value ?? undefined}
+      className="min-w-0 truncate font-medium text-1 no-underline hover:underline"
+    >
+      <bdi>{licence.value}</bdi>
+    </Link>
+  )
+}
+
+const notOnList = (value: string | null) =>
+  / (AND|OR|WITH) /.test(value ?? '') ? 'An expression of several' : 'Not on the list'
+
+const column = columnsOf<LicenceRow>()
+const counts = [
+  ['packages', 'Packages', 100, undefined],
+  ['dependencies', 'Dependencies', 116, 'hidden @min-[560px]:table-cell'],
+  ['projects', 'Projects', 92, 'hidden @min-[560px]:table-cell'],
+] as const
+
+/** The columns of the licences. */
+export const licenceColumns = column.columns([
+  column.display({
+    id: 'licence',
+    header: 'Licence',
+    meta: { fits: true, bar: 40, grows: true },
+    cell: ({ row }) => (
+      <span className="flex min-w-0">
+        <LicenceLink row={row.original} />
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'name',
+    header: 'Name on the SPDX list',
+    meta: { bar: 70, show: 'hidden w-[34%] @min-[760px]:table-cell' },
+    cell: ({ row: { original } }) =>
+      original.licence.name ? (
+        <WebLink href={original.licence.url}>{original.licence.name}</WebLink>
+      ) : (
+        <span className="text-3">{notOnList(original.licence.value)}</span>
+      ),
+  }),
+  column.display({
+    id: 'family',
+    header: 'Copyleft',
+    meta: { fits: true, width: 140, bar: 60 },
+    cell: ({ row }) => <Family value={row.original.licence.family} />,
+  }),
+  ...counts.map(([name, word, width, show]) =>
+    column.display({
+      id: name,
+      header: word,
+      meta: { fits: true, width, align: 'end', bar: 50, show },
+      cell: ({ row }) => formatNumber(row.original.licence[name]),
+    }),
+  ),
+])
+
+/** A licence on a phone. */
+export function LicenceCard(row: LicenceRow) {
+  const { value, name, family, packages, dependencies, projects } = row.licence
+  return (
+    <div className="flex h-full min-w-0 flex-col justify-between">
+      <span className="flex min-w-0 items-center gap-2">
+        <LicenceLink row={row} />
+        <span className="flex-1" />
+        {family !== null && <Family value={family} />}
+      </span>
+      <span className="truncate text-2">{name ?? notOnList(value)}</span>
+      <span className="truncate text-2">
+        {plural(packages, 'package')}, {plural(dependencies, 'dependency', 'dependencies')} in{' '}
+        {plural(projects, 'project')}
+      </span>
+    </div>
+  )
+}

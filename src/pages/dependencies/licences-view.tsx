@@ -1,0 +1,113 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { dependencyLicensesOptions } from '#api/dependencies.ts'
+import { explain } from '#api/errors.ts'
+import { none } from '#contract/query.ts'
+import { plural } from '#lib/format.ts'
+import { Link } from '#parts/link.tsx'
+import { ListFailure } from '#parts/list/list-failure.tsx'
+import { MoreFoot } from '#parts/list/more-foot.tsx'
+import { usePlace } from '#parts/list/use-place.ts'
+import { DataTable } from '#table/data-table.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { EmptyDependencies } from './empty-dependencies.tsx'
+import { LicenceCard, type LicenceRow, licenceColumns, underLicence } from './licence-cells.tsx'
+import type { ViewProps } from './view.ts'
+
+const idOf = ({ licence }: LicenceRow) => `licence ${licence.value ?? ''}`
+const never = () => false
+const nothing = () => undefined
+
+/** Which licences the dependencies stand under, most packages first; those whose licence is not known apart. */
+export function LicencesView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
+  const navigate = useNavigate()
+  const list = useQuery(dependencyLicensesOptions(deployment, filter))
+  const all = list.data?.licenses
+  const rows = useMemo(
+    () =>
+      all
+        ?.filter(({ value }) => value !== null)
+        .map((licence): LicenceRow => ({ licence, to: underLicence(deployment, state, licence.value) })),
+    [all, deployment, state],
+  )
+  const unknown = all?.find(({ value }) => value === null)
+  const question = hashKey([filter])
+  const place = usePlace({
+    table,
+    entry,
+    how,
+    question,
+    ready: rows !== undefined && !list.isPlaceholderData,
+  })
+  const total = rows?.length
+  useEffect(() => {
+    if (total !== undefined) announce(plural(total, 'licence'))
+  }, [total])
+  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
+  return (
+    <>
+      {unknown && unknown.packages > 0 && (
+        <p className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-y border-line bg-surface-1 px-4 py-1.5 text-2 max-sm:px-3">
+          <span className="font-medium text-1">Licence not known:</span>
+          <Link
+            to={underLicence(deployment, state, none)}
+            className="rounded-sm text-accent underline-offset-2 hover:underline"
+          >
+            {plural(unknown.packages, 'package')}
+          </Link>
+          <span>
+            {plural(unknown.dependencies, 'dependency', 'dependencies')} in{' '}
+            {plural(unknown.projects, 'project')}
+          </span>
+        </p>
+      )}
+      <DataTable
+        ref={table}
+        label="Licences"
+        columns={licenceColumns}
+        rows={rows}
+        rowId={idOf}
+        start={0}
+        total={total}
+        sort={undefined}
+        onSort={nothing}
+        openId={undefined}
+        isDimmed={never}
+        selection={null}
+        onOpen={(id) => {
+          const row = rows?.find((one) => idOf(one) === id)
+          if (row) void navigate(row.to)
+        }}
+        under={undefined}
+        card={LicenceCard}
+        restore={place}
+        skeletonRows={20}
+        refreshing={list.isFetching && rows !== undefined}
+        empty={
+          unknown ? (
+            <p className="px-4 py-16 text-center text-2">No dependency here says its licence.</p>
+          ) : (
+            <EmptyDependencies {...{ deployment, state, change }} />
+          )
+        }
+        failure={
+          problem && (
+            <ListFailure
+              what="licences"
+              problem={problem}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+              rowsAreHere={rows !== undefined}
+            />
+          )
+        }
+      />
+      <MoreFoot rows={total} total={total} noun="licence" more={undefined} loading={list.isFetching}>
+        <span className="min-w-0 truncate text-3 max-sm:hidden">
+          A package under several licences counts for each of them.
+        </span>
+      </MoreFoot>
+    </>
+  )
+}

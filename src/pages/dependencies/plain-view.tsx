@@ -1,0 +1,125 @@
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { dependencyListOptions } from '#api/dependencies.ts'
+import type { Dependency } from '#contract/answers/dependencies.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Link } from '#parts/link.tsx'
+import { GrowingTable } from '#parts/list/growing-table.tsx'
+import { columnsOf } from '#table/columns.ts'
+import { DefinedAt, Licences, linkLook, NameAndVersion, Through } from './dependency-line.tsx'
+import { EmptyDependencies } from './empty-dependencies.tsx'
+import { FindingsLink } from './findings-link.tsx'
+import type { ViewProps } from './view.ts'
+
+interface PlainRow {
+  dependency: Dependency
+  deployment: string
+}
+
+const column = columnsOf<PlainRow>()
+
+function ProjectCell({ row: { dependency, deployment } }: { row: PlainRow }) {
+  const { repositoryName: name, repositoryId } = dependency
+  if (!name) return <span className="text-3">Project {repositoryId ?? 'not known'}</span>
+  return (
+    <Link
+      to={placePaths.project(deployment, name)}
+      tabIndex={-1}
+      title={name}
+      className={`block truncate font-mono text-xs ${linkLook}`}
+    >
+      <bdi>{name}</bdi>
+    </Link>
+  )
+}
+
+const columns = column.columns([
+  column.display({
+    id: 'package',
+    header: 'Package',
+    meta: { fits: true, bar: 70, grows: true },
+    cell: ({ row }) => <NameAndVersion dependency={row.original.dependency} />,
+  }),
+  column.display({
+    id: 'project',
+    header: 'Project',
+    meta: { fits: true, bar: 60, show: 'hidden w-[18%] @min-[560px]:table-cell' },
+    cell: ({ row }) => <ProjectCell row={row.original} />,
+  }),
+  column.display({
+    id: 'place',
+    header: 'Defined in',
+    meta: { fits: true, bar: 60, show: 'hidden w-[18%] @min-[760px]:table-cell' },
+    cell: ({ row }) => <DefinedAt dependency={row.original.dependency} active={false} />,
+  }),
+  column.display({
+    id: 'through',
+    header: 'Dependency',
+    meta: { bar: 60, show: 'w-[18%]' },
+    cell: ({ row }) => <Through dependency={row.original.dependency} />,
+  }),
+  column.display({
+    id: 'licence',
+    header: 'Licence',
+    meta: { fits: true, bar: 60, show: 'hidden w-[14%] @min-[960px]:table-cell' },
+    cell: ({ row }) => <Licences values={row.original.dependency.licenses} />,
+  }),
+  column.display({
+    id: 'findings',
+    header: '',
+    meta: { fits: true, width: 90, word: 'Findings' },
+    cell: ({ row: { original } }) => <FindingsOf row={original} />,
+  }),
+])
+
+function FindingsOf({ row: { dependency, deployment } }: { row: PlainRow }) {
+  const { name, repositoryName } = dependency
+  return <FindingsLink {...{ deployment, name }} project={repositoryName} active={false} />
+}
+
+function PlainCard(row: PlainRow) {
+  return (
+    <div className="flex h-full min-w-0 flex-col justify-between">
+      <NameAndVersion dependency={row.dependency} />
+      <span className="flex min-w-0 gap-3">
+        <ProjectCell row={row} />
+        <span className="flex-1" />
+        <FindingsOf row={row} />
+      </span>
+      <span className="flex min-w-0 gap-3">
+        <Through dependency={row.dependency} />
+        <Licences values={row.dependency.licenses} />
+      </span>
+    </div>
+  )
+}
+
+const idOf = ({ dependency }: PlainRow) => dependency.id
+const nothing = () => undefined
+
+/** Every dependency as a row, in the service's order: where the service cannot group them. */
+export function PlainView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
+  const list = useInfiniteQuery(dependencyListOptions(deployment, filter))
+  const { data } = list
+  const rows = useMemo(() => {
+    const byId = new Map(
+      data?.pages.flatMap((page) => page.dependencies.map((dependency) => [dependency.id, dependency])),
+    )
+    return data && [...byId.values()].map((dependency): PlainRow => ({ dependency, deployment }))
+  }, [data, deployment])
+  return (
+    <GrowingTable
+      {...{ table, list, rows, columns, entry, how }}
+      label="Dependencies"
+      noun="dependency"
+      nouns="dependencies"
+      total={data?.pages[0]?.total}
+      counted={undefined}
+      question={hashKey([filter])}
+      rowId={idOf}
+      onOpen={nothing}
+      card={PlainCard}
+      empty={<EmptyDependencies {...{ deployment, state, change }} />}
+    />
+  )
+}

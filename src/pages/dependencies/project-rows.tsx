@@ -1,0 +1,112 @@
+import type { Answer } from '#contract/answers/all.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Link } from '#parts/link.tsx'
+import { openList } from '#parts/project-lists.ts'
+import { columnsOf } from '#table/columns.ts'
+import type { LineMarks } from '#table/line.ts'
+import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { TreeRow } from './tree/tree-row.tsx'
+
+export type ProjectSummary = Answer<'listRepositoriesWithDependencies'>['repositorySummaries'][number]
+type LockfileSummary = Answer<'listLockfiles'>['lockfileSummaries'][number]
+
+const column = columnsOf<ProjectSummary>()
+
+/** The columns of the projects and their lockfiles. */
+export const projectColumns = column.columns([
+  column.display({ id: 'name', header: 'Project', meta: { fits: true, bar: 60, grows: true } }),
+  column.display({
+    id: 'links',
+    header: 'Go to',
+    meta: { fits: true, width: 168, bar: 50, show: 'hidden @min-[560px]:table-cell' },
+  }),
+  column.display({
+    id: 'count',
+    header: 'Dependencies',
+    meta: { fits: true, width: 130, align: 'end', bar: 50 },
+  }),
+])
+
+interface RowProps {
+  marks: LineMarks
+  open: boolean
+  place: { at: number; of: number }
+  onToggle: () => void
+}
+
+interface ProjectRowProps extends RowProps {
+  deployment: string
+  project: ProjectSummary
+}
+
+/** A project with the number of its dependencies, leading to its page and its findings. */
+export function ProjectRow({ marks, deployment, project, open, place, onToggle }: ProjectRowProps) {
+  const { name, numDependencies } = project
+  const look = 'rounded-sm text-accent hover:underline'
+  const links = (
+    <span className="flex gap-3">
+      <Link
+        to={placePaths.project(deployment, name)}
+        tabIndex={marks.active ? 0 : -1}
+        aria-label={`Page of ${name}`}
+        className={look}
+      >
+        Project
+      </Link>
+      <Link
+        to={openList(deployment, 'sca', name)}
+        tabIndex={marks.active ? 0 : -1}
+        aria-label={`Open supply-chain findings of ${name}`}
+        className={look}
+      >
+        Findings
+      </Link>
+    </span>
+  )
+  return (
+    <TreeRow
+      {...{ marks, open, place, onToggle }}
+      level={1}
+      columns={projectColumns}
+      name={`Lockfiles of ${name}`}
+      cells={{
+        name: (
+          <span title={name} className="min-w-0 truncate font-medium text-1">
+            <bdi>{name}</bdi>
+          </span>
+        ),
+        links,
+        count: formatNumber(numDependencies),
+      }}
+      card={
+        <>
+          <span className="text-2">{plural(numDependencies, 'dependency', 'dependencies')}</span>
+          {links}
+        </>
+      }
+    />
+  )
+}
+
+interface LockfileRowProps extends RowProps {
+  lockfile: LockfileSummary
+}
+
+/** A lockfile of a project with the number of its dependencies. */
+export function LockfileRow({ marks, lockfile, open, place, onToggle }: LockfileRowProps) {
+  const { lockfilePath, numDependencies } = lockfile
+  return (
+    <TreeRow
+      {...{ marks, open, place, onToggle }}
+      level={2}
+      columns={projectColumns}
+      name={`Dependencies of ${lockfilePath}`}
+      cells={{
+        name: <MiddleTruncate path={lockfilePath} className="min-w-0" />,
+        count: formatNumber(numDependencies),
+      }}
+      card={<span className="text-2">{plural(numDependencies, 'dependency', 'dependencies')}</span>}
+    />
+  )
+}

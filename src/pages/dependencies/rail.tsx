@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { facetSearchOptions } from '#api/dependencies.ts'
+import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
+import { type DependencyFilter, missingParts } from '#contract/dependencies.ts'
+import { none } from '#contract/query.ts'
+import { OneGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import {
+  type DependenciesState,
+  type dependenciesShape,
+  labels,
+  type NameOfProject,
+  type NarrowingName,
+  transitivities,
+  valueWord,
+} from './address.ts'
+import { ecosystems } from './ask/ecosystems.ts'
+
+interface RailProps {
+  deployment: string
+  state: DependenciesState
+  filter: DependencyFilter
+  change: ChangeAddress<typeof dependenciesShape>
+  nameOf: NameOfProject
+  /** The counts beside the values; undefined until they are there. */
+  counted: DependencyFacets | undefined
+  /** The service cannot count. */
+  uncounted: boolean
+}
+
+const sorts = [
+  ['-count', 'Most dependencies'],
+  ['-projects', 'Most projects'],
+] as const
+
+/** Long lists, of which the service is asked for what a text is found in. */
+const searched = ['ecosystem', 'license', 'repositoryId', 'lockfilePath'] as const
+
+/** The filters of the dependencies. */
+export function DependenciesRail(props: RailProps) {
+  const { state, change, counted } = props
+  const countOf = (name: NarrowingName, value: string) =>
+    counted && (counted.facets[name]?.find((one) => one.value === value)?.count ?? 0)
+  const fixed = <V extends string>(name: 'transitivity' | 'missing', values: readonly V[]) => (
+    <ValuesGroup
+      label={labels[name]}
+      name={name}
+      options={values.map((value) => ({
+        value,
+        word: valueWord(name, value, props.nameOf),
+        count: countOf(name, value),
+      }))}
+      chosen={state[name] ?? []}
+      onToggle={(value) =>
+        change(
+          { [name]: toggled<string>(state[name], value), open: undefined },
+          { kind: 'choice', group: name },
+        )
+      }
+    />
+  )
+  const [ecosystem, ...others] = searched
+  return (
+    <>
+      <SearchedGroup {...props} name={ecosystem} />
+      {fixed('transitivity', transitivities)}
+      {others.map((name) => (
+        <SearchedGroup key={name} {...props} name={name} />
+      ))}
+      {!props.uncounted && fixed('missing', missingParts)}
+      {!props.uncounted && state.by === undefined && (
+        // Cards have no heads to sort by.
+        <div className="min-[640px]:hidden">
+          <OneGroup
+            label={labels.sort}
+            name="sort"
+            any="By name"
+            options={sorts.map(([value, word]) => ({ value, word, count: undefined }))}
+            chosen={state.sort}
+            onChoose={(value) =>
+              change({ sort: sorts.find(([sort]) => sort === value)?.[0] }, { kind: 'choice', group: 'sort' })
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface SearchedGroupProps extends RailProps {
+  name: (typeof searched)[number]
+}
+
+/** The values of a filter that may have more than the answer holds: what is typed is looked for on the service. */
+function SearchedGroup({
+  deployment,
+  state,
+  filter,
+  change,
+  nameOf,
+  counted,
+  uncounted,
+  name,
+}: SearchedGroupProps) {
+  const [text, setText] = useState('')
+  const more = counted?.rest[name]?.values ?? 0
+  const asked = useQuery({
+    ...facetSearchOptions(deployment, filter, name, text),
+    enabled: text !== '' && more > 0,
+  })
+  const found = text !== '' && more > 0 && asked.data ? asked.data : counted
+  const values = found?.facets[name] ?? (uncounted ? known(name) : [])
+  const names = new Map(values.map(({ value, name }) => [value, name]))
+  const wordOf = (value: string) => names.get(value) ?? valueWord(name, value, nameOf)
+  const chosen = (state[name] ?? []).map(String)
+  return (
+    <ValuesGroup
+      label={labels[name]}
+      name={name}
+      mono={name === 'lockfilePath'}
+      options={[
+        // What is chosen keeps its words where the service counts none of it.
+        ...chosen
+          .filter((value) => !values.some((one) => (one.value ?? none) === value))
+          .map((value) => ({ value, word: wordOf(value), count: undefined })),
+        ...values.map(({ value, count }) => ({
+          value: value ?? none,
+          word: wordOf(value ?? none),
+          count: uncounted ? undefined : count,
+        })),
+      ]}
+      rest={found?.rest[name]?.values}
+      chosen={chosen}
+      onSearch={setText}
+      onToggle={(value) => {
+        const next = toggled(chosen, value)
+        const patch = name === 'repositoryId' ? { repositoryId: next?.map(Number) } : { [name]: next }
+        change({ ...patch, open: undefined }, { kind: 'choice', group: name })
+      }}
+    />
+  )
+}
+
+/** What can be chosen where nobody counts. */
+function known(name: NarrowingName): CountedDependencyValue[] {
+  if (name === 'ecosystem') return ecosystems.map((value) => ({ value, count: 0 }))
+  return name === 'license' ? [{ value: null, count: 0 }] : []
+}

@@ -1,0 +1,80 @@
+import { explain } from '#api/errors.ts'
+import { plural } from '#lib/format.ts'
+import { LineFrame } from '#parts/list/line-frame.tsx'
+import type { LineMarks, TableLine } from '#table/line.ts'
+import { Button } from '#ui/button.tsx'
+import { RequestId } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { Branch } from './use-branches.ts'
+
+/** A line that a press does something with. */
+export interface PressedLine extends TableLine {
+  press?: (() => void) | undefined
+}
+
+interface BetweenOptions {
+  /** Under which line: part of the ids of the lines. */
+  under: string
+  level: number
+  branch: Branch<unknown>
+  /** What stands there: `dependencies`. */
+  nouns: string
+  /** How many rows are there, and how many there are in all, where that is known. */
+  here: number
+  all: number | undefined
+}
+
+/** What follows the rows of an open line: that they are coming, that they failed, that there are more, or that there are none. */
+export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressedLine[] {
+  const { pending, error, more, fetching, retry } = branch
+  const line = (draw: (marks: LineMarks) => ReturnType<typeof LineFrame>, press?: () => void) => [
+    { id: `more ${under}`, level, draw, press },
+  ]
+  if (error && !pending) {
+    const { title, detail, requestId } = explain(error)
+    return line(
+      (marks) => (
+        <LineFrame marks={marks} level={level}>
+          <span className="min-w-0 truncate text-danger" title={detail}>
+            These {nouns} could not be loaded: {title.charAt(0).toLowerCase() + title.slice(1)}. {detail}
+          </span>
+          {requestId && <RequestId id={requestId} />}
+          <Button size="small" icon="refresh" onClick={retry} loading={fetching}>
+            Retry
+          </Button>
+        </LineFrame>
+      ),
+      retry,
+    )
+  }
+  if (pending) {
+    return line((marks) => (
+      <LineFrame marks={marks} level={level}>
+        <span className="text-3">Loading {nouns}…</span>
+        <Skeleton className="max-w-60 flex-1" />
+      </LineFrame>
+    ))
+  }
+  if (more) {
+    const left = all === undefined ? undefined : all - here
+    return line(
+      (marks) => (
+        <LineFrame marks={marks} level={level}>
+          <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={more}>
+            Show more
+          </Button>
+          {left !== undefined && left > 0 && (
+            <span className="text-3">{plural(left, 'more is', 'more are')} not shown yet</span>
+          )}
+        </LineFrame>
+      ),
+      more,
+    )
+  }
+  if (here > 0) return []
+  return line((marks) => (
+    <LineFrame marks={marks} level={level}>
+      <span className="text-2">No {nouns} here match the filter.</span>
+    </LineFrame>
+  ))
+}

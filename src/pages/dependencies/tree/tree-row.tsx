@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { LineFrame } from '#parts/list/line-frame.tsx'
+import type { Column } from '#table/columns.ts'
+import type { LineMarks } from '#table/line.ts'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+
+export interface TreeRowProps<T extends object> {
+  marks: LineMarks
+  level: 1 | 2
+  open: boolean
+  /** Its place among its like, from 1, and how many there are. */
+  place: { at: number; of: number }
+  columns: readonly Column<T>[]
+  /** What stands in each column, by its id. */
+  cells: Readonly<Record<string, ReactNode>>
+  /** Its name, in words, for the button that opens it on a phone. */
+  name: string
+  /** The lines of the card under its name. */
+  card: ReactNode
+  onToggle: () => void
+}
+
+const edge =
+  'h-(--row) border-b border-line px-2 first:pl-4 last:pr-4 whitespace-nowrap group-hover/row:bg-surface-2'
+
+/** A line of a tree that opens: its cells stand in the columns of the table. */
+export function TreeRow<T extends object>(props: TreeRowProps<T>) {
+  const { marks, level, open, place, columns, cells, name, card, onToggle } = props
+  const { id, active, onPress } = marks
+  const [head] = columns
+  const sign = (
+    <Icon
+      name="chevron-down"
+      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
+    />
+  )
+  if (marks.phone) {
+    return (
+      <LineFrame marks={marks} level={level} place={place}>
+        <div className={classes('flex h-full flex-col justify-between py-2.5', level > 1 && 'pl-4')}>
+          <span className="flex min-w-0 items-center gap-2">
+            {head?.id && cells[head.id]}
+            <span className="flex-1" />
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-expanded={open}
+              aria-label={name}
+              onClick={onToggle}
+              className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
+            >
+              {sign}
+            </button>
+          </span>
+          {card}
+        </div>
+      </LineFrame>
+    )
+  }
+  return (
+    <tr
+      data-row={id}
+      data-focus-key={`row ${id}`}
+      aria-level={level}
+      aria-expanded={open}
+      aria-posinset={place.at}
+      aria-setsize={place.of}
+      tabIndex={active ? 0 : -1}
+      onClick={(event) => onPress(id, event)}
+      className="group/row cursor-default bg-surface-0 outline-offset-[-2px] outline-accent focus:outline-2"
+    >
+      <td className={edge} />
+      {columns.map(({ id: column = '', meta }, at) => (
+        <td key={column} className={classes(edge, meta?.align === 'end' && 'text-right', meta?.show)}>
+          {at === 0 ? (
+            <span className={classes('flex min-w-0 items-center gap-2', level > 1 && 'pl-6')}>
+              {sign}
+              {cells[column]}
+            </span>
+          ) : (
+            cells[column]
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,19 @@
+import type { RefObject } from 'react'
+import { useFocusHandedOn, useTreeKeys } from '#parts/list/use-tree-keys.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { PressedLine } from './between.tsx'
+
+interface TreeOptions {
+  table: RefObject<DataTableHandle | null>
+  lines: readonly PressedLine[]
+  /** Whether what belongs to a line is shown; undefined for a line that nothing belongs to. */
+  isOpen: (id: string) => boolean | undefined
+}
+
+/** The keys of a tree; gives what a press on a line does. */
+export function useTree({ table, lines, isOpen }: TreeOptions): (id: string) => void {
+  const press = (id: string) => lines.find((line) => line.id === id)?.press?.()
+  useFocusHandedOn({ table, lines })
+  useTreeKeys({ table, lines, isOpen, toggle: press })
+  return press
+}

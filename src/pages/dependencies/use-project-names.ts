@@ -1,0 +1,20 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { dependencyFacetsOptions, dependencyProjectsOptions } from '#api/dependencies.ts'
+import type { DependencyFilter } from '#contract/dependencies.ts'
+import type { NameOfProject } from './address.ts'
+
+/** The names of the projects that the rail knows; those that are chosen and are not among them are asked for. */
+export function useProjectNames(deployment: string, filter: DependencyFilter): NameOfProject {
+  const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: false })
+  const { repositoryId = [] } = filter
+  const names = new Map(facets.data?.facets['repositoryId']?.map(({ value, name }) => [value, name]))
+  const known = repositoryId.every((id) => names.has(String(id)))
+  const asked = useInfiniteQuery({
+    ...dependencyProjectsOptions(deployment, { repositoryId }),
+    enabled: !known && (facets.data !== undefined || facets.error !== null),
+  })
+  for (const { repositorySummaries } of asked.data?.pages ?? []) {
+    for (const { id, name } of repositorySummaries) names.set(String(id), name)
+  }
+  return (id) => names.get(id) ?? undefined
+}

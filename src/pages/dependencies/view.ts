@@ -1,0 +1,22 @@
+import type { RefObject } from 'react'
+import type { DependencyFilter } from '#contract/dependencies.ts'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { DependenciesState, dependenciesShape } from './address.ts'
+
+/** What every way of showing the dependencies is given. */
+export interface ViewProps {
+  deployment: string
+  state: DependenciesState
+  filter: DependencyFilter
+  change: ChangeAddress<typeof dependenciesShape>
+  table: RefObject<DataTableHandle | null>
+  /** The history entry that is shown, and how it was come to. */
+  entry: string
+  how: string
+  /** How many match now; undefined until somebody has counted. */
+  counted: { total: number; packages: number; projects: number } | undefined
+}
+
+/** So many lines may ask for what stands under them: an address from outside may name any number. */
+export const mostOpen = 20

@@ -33,29 +33,44 @@ export function dependencyFacetsOf(
     const byLack = new Uint32Array(1 << missingParts.length)
     const byProject = new Map<number, number>()
     const byPath = new Map<string, number>()
-    const names = new Set<number>()
+    const hasName = new Uint8Array(packages.names.length)
     const projects = new Set<number>()
     let total = 0
+    // Rows come lockfile by lockfile, so that what is counted by project and path is put down once for each.
+    const file = { lockfile: 0, project: 0, path: '', ofProject: 0, ofPath: 0, matching: 0 }
+    const putDown = () => {
+      if (file.ofProject > 0) byProject.set(file.project, (byProject.get(file.project) ?? 0) + file.ofProject)
+      if (file.ofPath > 0) byPath.set(file.path, (byPath.get(file.path) ?? 0) + file.ofPath)
+      if (file.matching > 0) projects.add(file.project)
+      total += file.matching
+      file.ofProject = file.ofPath = file.matching = 0
+    }
     scan(
       selection,
       (row) => {
         const { fails } = row
-        const counts = (bit: number) => fails === 0 || fails === bit
-        if (counts(bits.ecosystem)) byPackage[row.package] = (byPackage[row.package] ?? 0) + 1
-        if (counts(bits.license)) bySet[row.licences] = (bySet[row.licences] ?? 0) + 1
-        if (counts(bits.transitivity)) {
+        if (row.lockfile !== file.lockfile) {
+          putDown()
+          file.lockfile = row.lockfile
+          file.project = row.project
+          file.path = row.path
+        }
+        // Nothing but the facet's own filter may fail.
+        if ((fails & ~bits.ecosystem) === 0) byPackage[row.package] = (byPackage[row.package] ?? 0) + 1
+        if ((fails & ~bits.license) === 0) bySet[row.licences] = (bySet[row.licences] ?? 0) + 1
+        if ((fails & ~bits.transitivity) === 0) {
           byTransitivity[row.transitivity] = (byTransitivity[row.transitivity] ?? 0) + 1
         }
-        if (counts(bits.missing)) byLack[row.lacks] = (byLack[row.lacks] ?? 0) + 1
-        if (counts(bits.repositoryId)) byProject.set(row.project, (byProject.get(row.project) ?? 0) + 1)
-        if (counts(bits.lockfilePath)) byPath.set(row.path, (byPath.get(row.path) ?? 0) + 1)
+        if ((fails & ~bits.missing) === 0) byLack[row.lacks] = (byLack[row.lacks] ?? 0) + 1
+        if ((fails & ~bits.repositoryId) === 0) file.ofProject++
+        if ((fails & ~bits.lockfilePath) === 0) file.ofPath++
         if (fails !== 0) return
-        total++
-        projects.add(row.project)
-        names.add(packages.nameOf[row.package] ?? -1)
+        file.matching++
+        hasName[packages.nameOf[row.package] ?? 0] = 1
       },
       true,
     )
+    putDown()
     const found: Record<DependencyFacetName, Counts> = {
       ecosystem: new Map(),
       transitivity: new Map(),
@@ -78,7 +93,12 @@ export function dependencyFacetsOf(
     for (const [lacks, count] of byLack.entries()) {
       if (count > 0) for (const part of lackedParts(lacks)) add(found.missing, part, count)
     }
-    return { total, packages: names.size, projects: projects.size, ...(await told(reader, found, search)) }
+    return {
+      total,
+      packages: hasName.reduce((sum, has) => sum + has, 0),
+      projects: projects.size,
+      ...(await told(reader, found, search)),
+    }
   })
 }
 

@@ -1,10 +1,11 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
+import { held } from '#lib/held.ts'
 import type { Database } from '#server/db/database.ts'
 import { openByPackage } from '#server/findings/public.ts'
 import { view } from './memory/memory.ts'
 import type { Packages } from './memory/packages.ts'
 import type { Asked } from './queries.ts'
-import { type Selection, scan, selectionOf } from './selection.ts'
+import { scan, selectionOf } from './selection.ts'
 
 /** Versions of one package in an answer. */
 const versionsAtMost = 100
@@ -50,7 +51,7 @@ class Counted {
 
 /**
  * The packages that match, by name, each with its matching versions, newest first. What stands most often comes first
- * where that is asked for. Two looks at each row: one counts, one gathers the licences of what is shown.
+ * where that is asked for. One look at each row.
  */
 export function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
   return view(database, async (reader, columns) => {
@@ -58,7 +59,9 @@ export function groupsOf(database: Database, { deploymentId, filter }: Asked, pa
     const { packages } = columns
     const versions = new Counted(packages.size)
     const names = new Counted(packages.names.length)
+    const licences = new LicencesOfPackages(packages.size)
     scan(selection, (row) => {
+      licences.add(row.package, row.licences)
       const isDirect = row.transitivity === 0
       versions.add(row.package, row.project, isDirect)
       names.add(packages.nameOf[row.package] ?? 0, row.project, isDirect)
@@ -77,7 +80,6 @@ export function groupsOf(database: Database, { deploymentId, filter }: Asked, pa
         ids.sort((one, other) => packages.newestFirst(one, other)),
       )
     }
-    const licences = licencesOf(selection, new Set([...byName.values()].flat()))
     const groups = shown.map((at): DependencyGroup => {
       const ids = byName.get(at) ?? []
       const { ecosystem = '', name = '' } = packages.names[at] ?? {}
@@ -89,7 +91,7 @@ export function groupsOf(database: Database, { deploymentId, filter }: Asked, pa
         versions: ids.slice(0, versionsAtMost).map((id) => ({
           version: packages.versions[id] ?? '',
           ...versions.at(id),
-          licenses: [...(licences.get(id) ?? [])].sort(),
+          licenses: licences.of(id, columns.licences.sets),
           openFindings: 0,
         })),
       }
@@ -131,15 +133,24 @@ function orderOf(packages: Packages, counted: Counted, sort: GroupPage['sort']) 
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The licences that any matching row of some packages names. */
-function licencesOf(selection: Selection, ids: ReadonlySet<number>): Map<number, Set<string>> {
-  const { licences } = selection.columns
-  const found = new Map<number, Set<string>>()
-  scan(selection, (row) => {
-    if (!ids.has(row.package)) return
-    const known = found.get(row.package) ?? new Set()
-    found.set(row.package, known)
-    for (const licence of licences.sets[row.licences] ?? []) known.add(licence)
-  })
-  return found
+/** The licences that the rows of each package name: nearly always one list, so that only others are kept apart. */
+class LicencesOfPackages {
+  #first: Int32Array
+  #others = new Map<number, Set<number>>()
+
+  constructor(size: number) {
+    this.#first = new Int32Array(size).fill(-1)
+  }
+
+  add(id: number, set: number) {
+    const first = this.#first[id]
+    if (first === set) return
+    if (first === -1) this.#first[id] = set
+    else held(this.#others, id, () => new Set<number>()).add(set)
+  }
+
+  of(id: number, sets: readonly (readonly string[])[]): string[] {
+    const all = [this.#first[id] ?? 0, ...(this.#others.get(id) ?? [])].flatMap((set) => sets[set] ?? [])
+    return [...new Set(all)].sort()
+  }
 }

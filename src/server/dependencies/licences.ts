@@ -10,22 +10,42 @@ interface Tally {
   dependencies: number
   packages: Set<number>
   projects: Set<number>
+  /** The project that was put in last: rows come project by project. */
+  lastProject: number
 }
+
+const emptyTally = (): Tally => ({
+  dependencies: 0,
+  packages: new Set(),
+  projects: new Set(),
+  lastProject: -1,
+})
 
 /** Each licence with the packages, dependencies and projects that name it; those with most packages first. */
 export function licencesOf(database: Database, { deploymentId, filter }: Asked): Promise<LicenceCount[]> {
   return view(database, async (_, columns) => {
-    const { licences } = columns
-    const bySet = new Map<number, Tally>()
+    const { licences, packages } = columns
+    const bySet: (Tally | undefined)[] = []
+    // By package the list that it was last put under: nearly always the only one it has.
+    const putUnder = new Int32Array(packages.size).fill(-1)
     scan(selectionOf(columns, deploymentId, filter), (row) => {
-      const tally = bySet.get(row.licences) ?? { dependencies: 0, packages: new Set(), projects: new Set() }
-      bySet.set(row.licences, tally)
+      let tally = bySet[row.licences]
+      if (!tally) {
+        tally = emptyTally()
+        bySet[row.licences] = tally
+      }
       tally.dependencies++
-      tally.packages.add(row.package)
+      if (putUnder[row.package] !== row.licences) {
+        putUnder[row.package] = row.licences
+        tally.packages.add(row.package)
+      }
+      if (tally.lastProject === row.project) return
+      tally.lastProject = row.project
       tally.projects.add(row.project)
     })
     const found = new Map<string | null, Tally>()
-    for (const [set, tally] of bySet) {
+    for (const [set, tally] of bySet.entries()) {
+      if (!tally) continue
       for (const licence of set === 0 ? [null] : (licences.sets[set] ?? [])) {
         const known = found.get(licence)
         found.set(licence, known ? together(known, tally) : tally)
@@ -43,6 +63,7 @@ export function licencesOf(database: Database, { deploymentId, filter }: Asked):
 }
 
 const together = (one: Tally, other: Tally): Tally => ({
+  ...emptyTally(),
   dependencies: one.dependencies + other.dependencies,
   packages: new Set([...one.packages, ...other.packages]),
   projects: new Set([...one.projects, ...other.projects]),

@@ -3,8 +3,8 @@ import type { Database, Reader } from '#server/db/database.ts'
 import { type PageRequest, pageOf } from './cursor.ts'
 import { view } from './memory/memory.ts'
 import { leastIds } from './picked.ts'
-import { bound, rowsWithIds } from './rows.ts'
-import { scan, selectionOf } from './selection.ts'
+import { bound, nextIds, rowsWithIds } from './rows.ts'
+import { type Selection, scan, selectionOf, sizeOf } from './selection.ts'
 
 /** What an operation over dependencies is asked with. */
 export interface Asked {
@@ -16,7 +16,10 @@ export interface Asked {
 export function pageOfDependencies(database: Database, { deploymentId, filter }: Asked, page: PageRequest) {
   return view(database, async (reader, columns) => {
     const selection = selectionOf(columns, deploymentId, filter)
-    const { ids, total } = leastIds(selection, Number(page.after), page.size + 1)
+    const after = Number(page.after)
+    const { ids, total } = selection.narrows
+      ? leastIds(selection, after, page.size + 1)
+      : { ids: await nextIds(reader, deploymentId, after, page.size + 1), total: sizeOf(selection) }
     const shown = ids.slice(0, page.size)
     return {
       total,
@@ -89,16 +92,23 @@ export function pageOfLockfiles(
   })
 }
 
-/** How many rows of a selection stand in each project or lockfile. */
-function countsBy(
-  selection: ReturnType<typeof selectionOf>,
-  by: 'project' | 'lockfile',
-): Map<number, number> {
+/** How many rows of a selection stand in each project or lockfile. Rows come lockfile by lockfile. */
+function countsBy(selection: Selection, by: 'project' | 'lockfile'): Map<number, number> {
   const counts = new Map<number, number>()
+  let key = 0
+  let count = 0
+  const put = () => {
+    if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count)
+  }
   scan(selection, (seen) => {
-    const key = seen[by]
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (seen[by] !== key) {
+      put()
+      key = seen[by]
+      count = 0
+    }
+    count++
   })
+  put()
   return counts
 }
 

@@ -7,6 +7,25 @@ import { transitivityWords } from './selection.ts'
 export const bound = <T extends string | number>(values: Iterable<T>) =>
   sql<T>`(select value from json_each(${JSON.stringify([...values])}))`
 
+/** The ids that come next in a deployment, read from an index alone. */
+export async function nextIds(
+  reader: Reader,
+  deploymentId: number,
+  after: number,
+  count: number,
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('dependency')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('on_primary', '=', 1)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Reads dependencies by id, in the order of their ids. One statement. */
 export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promise<Dependency[]> {
   const rows = await reader

@@ -102,6 +102,15 @@ export function selectionOf(
   }
 }
 
+/** Rows of a selection without a filter: all of a deployment. */
+export function sizeOf({ columns, deploymentId }: Selection): number {
+  let rows = 0
+  for (const lockfiles of columns.projects(deploymentId).values()) {
+    for (const lockfile of lockfiles.values()) rows += lockfile.rows.length / width
+  }
+  return rows
+}
+
 /** What is told of a row that fails no filter, or one at most where that is asked for. */
 export interface Seen {
   project: number

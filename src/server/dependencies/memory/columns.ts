@@ -25,11 +25,8 @@ export const marks = {
 
 type Projects = Map<number, Map<number, LockfileRows>>
 
-const columns = `dependency.lockfile_id, dependency.deployment_id, dependency.project_id, lockfile.path, dependency.id,
-  dependency.ecosystem, dependency.name, dependency.version,
-  dependency.transitivity + 4 * (dependency.hashes_json <> '[]') + 8 * (dependency.requires_json is not null)
-    + 16 * (dependency.purl is not null),
-  dependency.licenses_json`
+const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
+  transitivity + 4 * (hashes_json <> '[]') + 8 * (requires_json is not null) + 16 * (purl is not null), licenses_json`
 
 /**
  * The dependencies of all primary branches as numbers in memory, 12 bytes each, by deployment, project and lockfile: a
@@ -48,45 +45,80 @@ export class Columns {
     return this.#deployments.get(deploymentId) ?? new Map()
   }
 
-  /** Takes lockfiles as they now stand in the database, or are no longer there. One statement for all of them. */
-  take(connection: DatabaseSync, lockfiles: readonly number[]) {
-    for (const id of lockfiles) this.#homes.get(id)?.delete(id)
-    const statement = connection.prepare(
-      `select ${columns} from dependency join lockfile on lockfile.id = dependency.lockfile_id
-       where dependency.lockfile_id in (select value from json_each(?)) and dependency.on_primary = 1
-       order by dependency.lockfile_id, dependency.id`,
+  /**
+   * Puts in dependencies by id, `size` of them after the id `last`.
+   * @returns the last id; undefined where there are no more.
+   */
+  load(connection: DatabaseSync, last: number, size: number): number | undefined {
+    const rows = all(
+      connection,
+      `select ${columns}, on_primary from dependency where id > ? order by id limit ?`,
+      ...[last, size],
     )
-    statement.setReturnArrays(true)
-    let current:
-      | { place: readonly [deployment: number, project: number, path: string]; id: number }
-      | undefined
-    let numbers: number[] = []
-    const finish = () => {
-      if (!current) return
-      const [deployment, project, path] = current.place
-      const home = this.#homeOf(deployment, project)
-      home.set(current.id, { id: current.id, path, rows: Uint32Array.from(numbers) })
-      this.#homes.set(current.id, home)
-      numbers = []
+    const end = rows.at(-1)?.[3]
+    this.#put(
+      connection,
+      rows.filter((row) => row[9] === 1),
+    )
+    return end === undefined ? undefined : Number(end)
+  }
+
+  /** Takes lockfiles as they now stand in the database, or are no longer there. */
+  take(connection: DatabaseSync, lockfiles: readonly number[]) {
+    for (const id of lockfiles) {
+      this.#homes.get(id)?.delete(id)
+      this.#homes.delete(id)
     }
-    // parse: `setReturnArrays` gives each row as a list, which the types do not know.
-    for (const row of statement.iterate(JSON.stringify(lockfiles)) as Iterable<unknown> as Iterable<
-      SQLOutputValue[]
-    >) {
-      const id = Number(row[0])
-      if (current?.id !== id) {
-        finish()
-        current = { id, place: [Number(row[1]), Number(row[2]), String(row[3])] }
+    const rows = all(
+      connection,
+      `select ${columns} from dependency where lockfile_id in (select value from json_each(?)) and on_primary = 1
+       order by lockfile_id, id`,
+      JSON.stringify(lockfiles),
+    )
+    this.#put(connection, rows)
+  }
+
+  /** Puts rows behind those that their lockfiles have. Rows of one lockfile that follow each other are put at once. */
+  #put(connection: DatabaseSync, rows: readonly SQLOutputValue[][]) {
+    const paths = pathsOf(connection, new Set(rows.map((row) => Number(row[0]))))
+    for (let from = 0; from < rows.length; ) {
+      const [lockfile, deployment, project] = (rows[from] ?? []).map(Number)
+      let to = from + 1
+      while (to < rows.length && rows[to]?.[0] === lockfile) to++
+      const home = this.#homeOf(deployment ?? 0, project ?? 0)
+      const id = lockfile ?? 0
+      const before = home.get(id)?.rows ?? new Uint32Array()
+      const together = new Uint32Array(before.length + (to - from) * width)
+      together.set(before)
+      for (let at = before.length; from < to; from++) {
+        const row = rows[from] ?? []
+        together[at++] = Number(row[3])
+        together[at++] = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
+        together[at++] = Number(row[7]) | (this.licences.intern(String(row[8])) << marks.licences)
       }
-      const found = this.packages.intern(String(row[5]), String(row[6]), String(row[7]))
-      const said = Number(row[8]) | (this.licences.intern(String(row[9])) << marks.licences)
-      numbers.push(Number(row[4]), found, said)
+      home.set(id, { id, path: paths.get(id) ?? '', rows: together })
+      this.#homes.set(id, home)
     }
-    finish()
   }
 
   #homeOf(deployment: number, project: number): Map<number, LockfileRows> {
     const projects = held(this.#deployments, deployment, () => new Map())
     return held(projects, project, () => new Map())
   }
+}
+
+function pathsOf(connection: DatabaseSync, ids: ReadonlySet<number>): Map<number, string> {
+  const rows = all(
+    connection,
+    'select id, path from lockfile where id in (select value from json_each(?))',
+    JSON.stringify([...ids]),
+  )
+  return new Map(rows.map(([id, path]) => [Number(id), String(path)]))
+}
+
+function all(connection: DatabaseSync, sql: string, ...values: (string | number)[]): SQLOutputValue[][] {
+  const statement = connection.prepare(sql)
+  statement.setReturnArrays(true)
+  // parse: `setReturnArrays` gives each row as a list, which the types do not know.
+  return statement.all(...values) as unknown as SQLOutputValue[][]
 }

@@ -3,8 +3,8 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Database, Reader } from '#server/db/database.ts'
 import { Columns } from './columns.ts'
 
-/** How many lockfiles are read at once: some milliseconds, so that no request waits longer for it. */
-const chunk = 40
+/** How many rows are read at once: some milliseconds, so that no request waits longer for it. */
+const chunk = 5000
 
 /**
  * Keeps the dependencies of a database in memory, to search and count them by. It hears of each write before a snapshot
@@ -68,12 +68,9 @@ class Memory {
     // What changes from here on is read again.
     this.#changed.clear()
     await this.#database.readAside(async (bare) => {
-      const ids = bare
-        .prepare('select id from lockfile where on_primary = 1 order by id')
-        .all()
-        .map(({ id }) => Number(id))
-      for (let at = 0; at < ids.length && !this.#stopped; at += chunk) {
-        columns.take(bare, ids.slice(at, at + chunk))
+      let last: number | undefined = 0
+      while (last !== undefined && !this.#stopped) {
+        last = columns.load(bare, last, chunk)
         await breath()
       }
     })

@@ -11,6 +11,11 @@ const valuesAtMost = 100
 
 type Counts = Map<string | null, number>
 
+/** Counts one more. */
+function one(counts: Uint32Array, at: number) {
+  counts[at] = (counts[at] ?? 0) + 1
+}
+
 const add = (counts: Counts, value: string | null, count: number) =>
   counts.set(value, (counts.get(value) ?? 0) + count)
 
@@ -33,44 +38,39 @@ export function dependencyFacetsOf(
     const byLack = new Uint32Array(1 << missingParts.length)
     const byProject = new Map<number, number>()
     const byPath = new Map<string, number>()
-    const hasName = new Uint8Array(packages.names.length)
+    const hasPackage = new Uint8Array(packages.size)
     const projects = new Set<number>()
     let total = 0
-    // Rows come lockfile by lockfile, so that what is counted by project and path is put down once for each.
-    const file = { lockfile: 0, project: 0, path: '', ofProject: 0, ofPath: 0, matching: 0 }
-    const putDown = () => {
-      if (file.ofProject > 0) byProject.set(file.project, (byProject.get(file.project) ?? 0) + file.ofProject)
-      if (file.ofPath > 0) byPath.set(file.path, (byPath.get(file.path) ?? 0) + file.ofPath)
-      if (file.matching > 0) projects.add(file.project)
-      total += file.matching
-      file.ofProject = file.ofPath = file.matching = 0
-    }
     scan(
       selection,
-      (row) => {
-        const { fails } = row
-        if (row.lockfile !== file.lockfile) {
-          putDown()
-          file.lockfile = row.lockfile
-          file.project = row.project
-          file.path = row.path
+      (batch) => {
+        const { project, path, count, packages: ids, licences: sets, transitivities, lacks, fails } = batch
+        let ofProject = 0
+        let ofPath = 0
+        let matching = 0
+        for (let at = 0; at < count; at++) {
+          const failed = fails[at] ?? 0
+          const id = ids[at] ?? 0
+          // Nothing but the facet's own filter may fail.
+          if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
+          if ((failed & ~bits.license) === 0) one(bySet, sets[at] ?? 0)
+          if ((failed & ~bits.transitivity) === 0) one(byTransitivity, transitivities[at] ?? 0)
+          if ((failed & ~bits.missing) === 0) one(byLack, lacks[at] ?? 0)
+          if ((failed & ~bits.repositoryId) === 0) ofProject++
+          if ((failed & ~bits.lockfilePath) === 0) ofPath++
+          if (failed !== 0) continue
+          matching++
+          hasPackage[id] = 1
         }
-        // Nothing but the facet's own filter may fail.
-        if ((fails & ~bits.ecosystem) === 0) byPackage[row.package] = (byPackage[row.package] ?? 0) + 1
-        if ((fails & ~bits.license) === 0) bySet[row.licences] = (bySet[row.licences] ?? 0) + 1
-        if ((fails & ~bits.transitivity) === 0) {
-          byTransitivity[row.transitivity] = (byTransitivity[row.transitivity] ?? 0) + 1
-        }
-        if ((fails & ~bits.missing) === 0) byLack[row.lacks] = (byLack[row.lacks] ?? 0) + 1
-        if ((fails & ~bits.repositoryId) === 0) file.ofProject++
-        if ((fails & ~bits.lockfilePath) === 0) file.ofPath++
-        if (fails !== 0) return
-        file.matching++
-        hasName[packages.nameOf[row.package] ?? 0] = 1
+        if (ofProject > 0) byProject.set(project, (byProject.get(project) ?? 0) + ofProject)
+        if (ofPath > 0) byPath.set(path, (byPath.get(path) ?? 0) + ofPath)
+        if (matching > 0) projects.add(project)
+        total += matching
       },
       true,
     )
-    putDown()
+    const names = new Set<number>()
+    for (const [id, has] of hasPackage.entries()) if (has) names.add(packages.nameOf[id] ?? -1)
     const found: Record<DependencyFacetName, Counts> = {
       ecosystem: new Map(),
       transitivity: new Map(),
@@ -95,7 +95,7 @@ export function dependencyFacetsOf(
     }
     return {
       total,
-      packages: hasName.reduce((sum, has) => sum + has, 0),
+      packages: names.size,
       projects: projects.size,
       ...(await told(reader, found, search)),
     }

@@ -57,14 +57,18 @@ export function groupsOf(database: Database, { deploymentId, filter }: Asked, pa
   return view(database, async (reader, columns) => {
     const selection = selectionOf(columns, deploymentId, filter)
     const { packages } = columns
+    const nameOf = Uint32Array.from(packages.nameOf)
     const versions = new Counted(packages.size)
     const names = new Counted(packages.names.length)
     const licences = new LicencesOfPackages(packages.size)
-    scan(selection, (row) => {
-      licences.add(row.package, row.licences)
-      const isDirect = row.transitivity === 0
-      versions.add(row.package, row.project, isDirect)
-      names.add(packages.nameOf[row.package] ?? 0, row.project, isDirect)
+    scan(selection, ({ project, count, packages: ids, licences: sets, transitivities }) => {
+      for (let at = 0; at < count; at++) {
+        const id = ids[at] ?? 0
+        const isDirect = transitivities[at] === 0
+        licences.add(id, sets[at] ?? 0)
+        versions.add(id, project, isDirect)
+        names.add(nameOf[id] ?? 0, project, isDirect)
+      }
     })
     const matching: number[] = []
     for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)

@@ -28,20 +28,24 @@ export function licencesOf(database: Database, { deploymentId, filter }: Asked):
     const bySet: (Tally | undefined)[] = []
     // By package the list that it was last put under: nearly always the only one it has.
     const putUnder = new Int32Array(packages.size).fill(-1)
-    scan(selectionOf(columns, deploymentId, filter), (row) => {
-      let tally = bySet[row.licences]
-      if (!tally) {
-        tally = emptyTally()
-        bySet[row.licences] = tally
+    const tallyOf = (set: number) => {
+      const known = bySet[set] ?? emptyTally()
+      bySet[set] = known
+      return known
+    }
+    scan(selectionOf(columns, deploymentId, filter), ({ project, count, packages: ids, licences: sets }) => {
+      for (let at = 0; at < count; at++) {
+        const [id, set] = [ids[at] ?? 0, sets[at] ?? 0]
+        const tally = tallyOf(set)
+        tally.dependencies++
+        if (putUnder[id] !== set) {
+          putUnder[id] = set
+          tally.packages.add(id)
+        }
+        if (tally.lastProject === project) continue
+        tally.lastProject = project
+        tally.projects.add(project)
       }
-      tally.dependencies++
-      if (putUnder[row.package] !== row.licences) {
-        putUnder[row.package] = row.licences
-        tally.packages.add(row.package)
-      }
-      if (tally.lastProject === row.project) return
-      tally.lastProject = row.project
-      tally.projects.add(row.project)
     })
     const found = new Map<string | null, Tally>()
     for (const [set, tally] of bySet.entries()) {

@@ -14,16 +14,21 @@ export function leastIds(
   let total = 0
   // No id from here on can be among the least.
   let end = Number.POSITIVE_INFINITY
-  scan(selection, ({ id }) => {
-    total++
-    if (id <= after || id >= end) return
-    if (count === kept.length) {
-      kept.sort()
-      count = size
-      end = kept[size - 1] ?? end
+  scan(selection, (batch) => {
+    total += batch.count
+    for (let at = 0; at < batch.count; at++) {
+      const id = batch.ids[at] ?? 0
+      // Ids ascend in a lockfile.
       if (id >= end) return
+      if (id <= after) continue
+      if (count === kept.length) {
+        kept.sort()
+        count = size
+        end = kept[size - 1] ?? end
+        if (id >= end) return
+      }
+      kept[count++] = id
     }
-    kept[count++] = id
   })
   return { ids: kept.subarray(0, count).sort().slice(0, size), total }
 }
@@ -31,11 +36,14 @@ export function leastIds(
 /** Every id of a selection in order, four bytes each. */
 export function allIds(selection: Selection): Int32Array {
   let total = 0
-  scan(selection, () => total++)
+  scan(selection, ({ count }) => {
+    total += count
+  })
   const ids = new Int32Array(total)
   let at = 0
-  scan(selection, ({ id }) => {
-    ids[at++] = id
+  scan(selection, (batch) => {
+    ids.set(batch.ids.subarray(0, batch.count), at)
+    at += batch.count
   })
   return ids.sort()
 }

@@ -92,23 +92,12 @@ export function pageOfLockfiles(
   })
 }
 
-/** How many rows of a selection stand in each project or lockfile. Rows come lockfile by lockfile. */
+/** How many rows of a selection stand in each project or lockfile. */
 function countsBy(selection: Selection, by: 'project' | 'lockfile'): Map<number, number> {
   const counts = new Map<number, number>()
-  let key = 0
-  let count = 0
-  const put = () => {
-    if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count)
-  }
-  scan(selection, (seen) => {
-    if (seen[by] !== key) {
-      put()
-      key = seen[by]
-      count = 0
-    }
-    count++
+  scan(selection, (batch) => {
+    counts.set(batch[by], (counts.get(batch[by]) ?? 0) + batch.count)
   })
-  put()
   return counts
 }
 

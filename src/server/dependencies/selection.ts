@@ -111,32 +111,42 @@ export function sizeOf({ columns, deploymentId }: Selection): number {
   return rows
 }
 
-/** What is told of a row that fails no filter, or one at most where that is asked for. */
-export interface Seen {
+/** The rows of one lockfile that fail no filter, or one at most where that is asked for. */
+export interface Batch {
   project: number
   lockfile: number
   path: string
-  id: number
-  package: number
-  transitivity: number
-  licences: number
-  /** What it lacks, a bit for each of `missingParts` in their order. */
-  lacks: number
-  /** The bits of the filters that it fails. */
-  fails: number
+  /** How many rows there are; only so much of the lists below is of them. */
+  count: number
+  ids: Uint32Array
+  packages: Uint32Array
+  licences: Uint32Array
+  transitivities: Uint8Array
+  /** What each lacks, a bit for each of `missingParts` in their order. */
+  lacks: Uint8Array
+  /** The bits of the filters that each fails. */
+  fails: Uint8Array
 }
 
+const room = (size: number) => ({
+  ids: new Uint32Array(size),
+  packages: new Uint32Array(size),
+  licences: new Uint32Array(size),
+  transitivities: new Uint8Array(size),
+  lacks: new Uint8Array(size),
+  fails: new Uint8Array(size),
+})
+
 /**
- * Looks at every row of a deployment. `visit` is called with the same object each time, which is filled anew; rows that
- * fail a filter are left out, with `orOne` only those that fail several. Project by project.
+ * Looks at every row of a deployment, project by project. `visit` is called for each lockfile with the same lists, filled
+ * anew, since calling it for each of millions of rows would cost more than looking at them. Rows that fail a filter are
+ * left out, with `orOne` only those that fail several.
  */
-export function scan(selection: Selection, visit: (seen: Seen) => void, orOne = false) {
-  const { columns, packageFails, packageLacks, licenceFails, transitivityFails, missing } = selection
-  const seen: Seen = {
-    ...{ project: 0, lockfile: 0, path: '', id: 0, package: 0 },
-    ...{ transitivity: 0, licences: 0, lacks: 0, fails: 0 },
-  }
-  const passes = (fails: number) => fails === 0 || (orOne && (fails & (fails - 1)) === 0 && fails < never)
+export function scan(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
+  const { columns, packageFails, packageLacks, licenceFails, missing } = selection
+  const transitivityFails = Uint8Array.from(selection.transitivityFails)
+  const batch: Batch = { project: 0, lockfile: 0, path: '', count: 0, ...room(1024) }
+  const passes = (fails: number) => fails === 0 || (orOne && (fails & (fails - 1)) === 0)
   for (const [project, lockfiles] of columns.projects(selection.deploymentId)) {
     const ofProject = selection.projects === null || selection.projects.has(project) ? 0 : bits.repositoryId
     if (!passes(ofProject)) continue
@@ -144,36 +154,42 @@ export function scan(selection: Selection, visit: (seen: Seen) => void, orOne = 
       const ofPath = selection.paths === null || selection.paths.has(path) ? 0 : bits.lockfilePath
       const ofFile = ofProject | ofPath
       if (!passes(ofFile)) continue
-      seen.project = project
-      seen.lockfile = lockfile
-      seen.path = path
+      if (rows.length / width > batch.ids.length) Object.assign(batch, room(rows.length / width))
+      const { ids, packages, licences, transitivities, lacks, fails } = batch
+      let count = 0
       for (let at = 0; at < rows.length; at += width) {
         const one = rows[at + 1] ?? 0
         const ofPackage = packageFails[one] ?? never
         if (ofPackage === never) continue
         const said = rows[at + 2] ?? 0
-        const licences = said >> marks.licences
+        const licence = said >>> marks.licences
         const transitivity = said & marks.transitivity
-        let lacks = packageLacks[one] ?? 0
-        if (said & marks.purl) lacks &= ~lacking.identifier
-        if (licences === 0) lacks |= lacking.license
-        if (!(said & marks.hash)) lacks |= lacking.hash
-        if (!(said & marks.relationship)) lacks |= lacking.relationship
-        const fails =
+        const lacked =
+          ((packageLacks[one] ?? 0) & (said & marks.purl ? ~lacking.identifier : ~0)) |
+          (licence === 0 ? lacking.license : 0) |
+          (said & marks.hash ? 0 : lacking.hash) |
+          (said & marks.relationship ? 0 : lacking.relationship)
+        const failed =
           ofFile |
           ofPackage |
-          (licenceFails[licences] ?? 0) |
+          (licenceFails[licence] ?? 0) |
           (transitivityFails[transitivity] ?? 0) |
-          (missing !== 0 && (lacks & missing) === 0 ? bits.missing : 0)
-        if (!passes(fails)) continue
-        seen.id = rows[at] ?? 0
-        seen.package = one
-        seen.transitivity = transitivity
-        seen.licences = licences
-        seen.lacks = lacks
-        seen.fails = fails
-        visit(seen)
+          (missing !== 0 && (lacked & missing) === 0 ? bits.missing : 0)
+        if (failed !== 0 && !(orOne && (failed & (failed - 1)) === 0)) continue
+        ids[count] = rows[at] ?? 0
+        packages[count] = one
+        licences[count] = licence
+        transitivities[count] = transitivity
+        lacks[count] = lacked
+        fails[count] = failed
+        count++
       }
+      if (count === 0) continue
+      batch.project = project
+      batch.lockfile = lockfile
+      batch.path = path
+      batch.count = count
+      visit(batch)
     }
   }
 }

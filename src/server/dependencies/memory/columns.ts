@@ -23,6 +23,8 @@ export const marks = {
   licences: 5,
 } as const
 
+const rememberedAtMost = 30
+
 type Projects = Map<number, Map<number, LockfileRows>>
 
 const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
@@ -36,6 +38,7 @@ const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, ve
 export class Columns {
   readonly packages = new Packages()
   readonly licences = new LicenceSets()
+  #remembered = new Map<string, unknown>()
   #deployments = new Map<number, Projects>()
   /** Where a lockfile stands. */
   #homes = new Map<number, Map<number, LockfileRows>>()
@@ -43,6 +46,22 @@ export class Columns {
   /** The lockfiles of a deployment by project; those without dependencies are missing. */
   projects(deploymentId: number): ReadonlyMap<number, ReadonlyMap<number, LockfileRows>> {
     return this.#deployments.get(deploymentId) ?? new Map()
+  }
+
+  /**
+   * What was worked out before from the same rows, or is now: a page is opened more often than a scan changes it.
+   * @param question what tells it from every other one, its filter included.
+   */
+  remember<T>(question: unknown, workOut: () => T): T {
+    const key = JSON.stringify(question)
+    if (this.#remembered.has(key)) {
+      // parse: the question names what was worked out.
+      return this.#remembered.get(key) as T
+    }
+    const found = workOut()
+    if (this.#remembered.size >= rememberedAtMost) this.#remembered.clear()
+    this.#remembered.set(key, found)
+    return found
   }
 
   /**
@@ -80,6 +99,7 @@ export class Columns {
 
   /** Puts rows behind those that their lockfiles have. Rows of one lockfile that follow each other are put at once. */
   #put(connection: DatabaseSync, rows: readonly SQLOutputValue[][]) {
+    this.#remembered.clear()
     const paths = pathsOf(connection, new Set(rows.map((row) => Number(row[0]))))
     for (let from = 0; from < rows.length; ) {
       const [lockfile, deployment, project] = (rows[from] ?? []).map(Number)

@@ -4,7 +4,7 @@ import type { Database, Reader } from '#server/db/database.ts'
 import { view } from './memory/memory.ts'
 import { type Asked, namesOf } from './queries.ts'
 import { bound } from './rows.ts'
-import { bits, lackedParts, scan, selectionOf, transitivityWords } from './selection.ts'
+import { bits, lackedParts, type Selection, scan, selectionOf, transitivityWords } from './selection.ts'
 
 /** Values of one facet in an answer; the others are counted together. */
 const valuesAtMost = 100
@@ -30,76 +30,78 @@ export function dependencyFacetsOf(
   search?: { facet: DependencyFacetName; text: string },
 ): Promise<DependencyFacets> {
   return view(database, async (reader, columns) => {
-    const selection = selectionOf(columns, deploymentId, filter)
-    const { packages, licences } = columns
-    const byPackage = new Uint32Array(packages.size)
-    const bySet = new Uint32Array(licences.sets.length)
-    const byTransitivity = new Uint32Array(transitivityWords.length)
-    const byLack = new Uint32Array(1 << missingParts.length)
-    const byProject = new Map<number, number>()
-    const byPath = new Map<string, number>()
-    const hasPackage = new Uint8Array(packages.size)
-    const projects = new Set<number>()
-    let total = 0
-    scan(
-      selection,
-      (batch) => {
-        const { project, path, count, packages: ids, licences: sets, transitivities, lacks, fails } = batch
-        let ofProject = 0
-        let ofPath = 0
-        let matching = 0
-        for (let at = 0; at < count; at++) {
-          const failed = fails[at] ?? 0
-          const id = ids[at] ?? 0
-          // Nothing but the facet's own filter may fail.
-          if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
-          if ((failed & ~bits.license) === 0) one(bySet, sets[at] ?? 0)
-          if ((failed & ~bits.transitivity) === 0) one(byTransitivity, transitivities[at] ?? 0)
-          if ((failed & ~bits.missing) === 0) one(byLack, lacks[at] ?? 0)
-          if ((failed & ~bits.repositoryId) === 0) ofProject++
-          if ((failed & ~bits.lockfilePath) === 0) ofPath++
-          if (failed !== 0) continue
-          matching++
-          hasPackage[id] = 1
-        }
-        if (ofProject > 0) byProject.set(project, (byProject.get(project) ?? 0) + ofProject)
-        if (ofPath > 0) byPath.set(path, (byPath.get(path) ?? 0) + ofPath)
-        if (matching > 0) projects.add(project)
-        total += matching
-      },
-      true,
+    const { found, ...sizes } = columns.remember(['facets', deploymentId, filter], () =>
+      countFacets(selectionOf(columns, deploymentId, filter)),
     )
-    const names = new Set<number>()
-    for (const [id, has] of hasPackage.entries()) if (has) names.add(packages.nameOf[id] ?? -1)
-    const found: Record<DependencyFacetName, Counts> = {
-      ecosystem: new Map(),
-      transitivity: new Map(),
-      license: new Map(),
-      repositoryId: new Map([...byProject].map(([id, count]) => [String(id), count])),
-      lockfilePath: new Map(byPath),
-      missing: new Map(),
-    }
-    for (const [id, count] of byPackage.entries()) {
-      if (count > 0) add(found.ecosystem, packages.nameAt(id).ecosystem, count)
-    }
-    for (const [code, count] of byTransitivity.entries()) {
-      if (count > 0) add(found.transitivity, transitivityWords[code] ?? null, count)
-    }
-    for (const [set, count] of bySet.entries()) {
-      if (count === 0) continue
-      if (set === 0) add(found.license, null, count)
-      else for (const licence of licences.sets[set] ?? []) add(found.license, licence, count)
-    }
-    for (const [lacks, count] of byLack.entries()) {
-      if (count > 0) for (const part of lackedParts(lacks)) add(found.missing, part, count)
-    }
-    return {
-      total,
-      packages: names.size,
-      projects: projects.size,
-      ...(await told(reader, found, search)),
-    }
+    return { ...sizes, ...(await told(reader, found, search)) }
   })
+}
+
+/** Counts everything in one look at each row. */
+function countFacets(selection: Selection) {
+  const { packages, licences } = selection.columns
+  const byPackage = new Uint32Array(packages.size)
+  const bySet = new Uint32Array(licences.sets.length)
+  const byTransitivity = new Uint32Array(transitivityWords.length)
+  const byLack = new Uint32Array(1 << missingParts.length)
+  const byProject = new Map<number, number>()
+  const byPath = new Map<string, number>()
+  const hasPackage = new Uint8Array(packages.size)
+  const projects = new Set<number>()
+  let total = 0
+  scan(
+    selection,
+    (batch) => {
+      const { project, path, count, packages: ids, licences: sets, transitivities, lacks, fails } = batch
+      let ofProject = 0
+      let ofPath = 0
+      let matching = 0
+      for (let at = 0; at < count; at++) {
+        const failed = fails[at] ?? 0
+        const id = ids[at] ?? 0
+        // Nothing but the facet's own filter may fail.
+        if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
+        if ((failed & ~bits.license) === 0) one(bySet, sets[at] ?? 0)
+        if ((failed & ~bits.transitivity) === 0) one(byTransitivity, transitivities[at] ?? 0)
+        if ((failed & ~bits.missing) === 0) one(byLack, lacks[at] ?? 0)
+        if ((failed & ~bits.repositoryId) === 0) ofProject++
+        if ((failed & ~bits.lockfilePath) === 0) ofPath++
+        if (failed !== 0) continue
+        matching++
+        hasPackage[id] = 1
+      }
+      if (ofProject > 0) byProject.set(project, (byProject.get(project) ?? 0) + ofProject)
+      if (ofPath > 0) byPath.set(path, (byPath.get(path) ?? 0) + ofPath)
+      if (matching > 0) projects.add(project)
+      total += matching
+    },
+    true,
+  )
+  const names = new Set<number>()
+  for (const [id, has] of hasPackage.entries()) if (has) names.add(packages.nameOf[id] ?? -1)
+  const found: Record<DependencyFacetName, Counts> = {
+    ecosystem: new Map(),
+    transitivity: new Map(),
+    license: new Map(),
+    repositoryId: new Map([...byProject].map(([id, count]) => [String(id), count])),
+    lockfilePath: new Map(byPath),
+    missing: new Map(),
+  }
+  for (const [id, count] of byPackage.entries()) {
+    if (count > 0) add(found.ecosystem, packages.nameAt(id).ecosystem, count)
+  }
+  for (const [code, count] of byTransitivity.entries()) {
+    if (count > 0) add(found.transitivity, transitivityWords[code] ?? null, count)
+  }
+  for (const [set, count] of bySet.entries()) {
+    if (count === 0) continue
+    if (set === 0) add(found.license, null, count)
+    else for (const licence of licences.sets[set] ?? []) add(found.license, licence, count)
+  }
+  for (const [lacks, count] of byLack.entries()) {
+    if (count > 0) for (const part of lackedParts(lacks)) add(found.missing, part, count)
+  }
+  return { total, packages: names.size, projects: projects.size, found }
 }
 
 /** The most frequent values of each facet, projects with their names, and what the others come to. */

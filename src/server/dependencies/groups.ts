@@ -5,7 +5,7 @@ import { openByPackage } from '#server/findings/public.ts'
 import { view } from './memory/memory.ts'
 import type { Packages } from './memory/packages.ts'
 import type { Asked } from './queries.ts'
-import { scan, selectionOf } from './selection.ts'
+import { type Selection, scan, selectionOf } from './selection.ts'
 
 /** Versions of one package in an answer. */
 const versionsAtMost = 100
@@ -55,25 +55,12 @@ class Counted {
  */
 export function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
   return view(database, async (reader, columns) => {
-    const selection = selectionOf(columns, deploymentId, filter)
     const { packages } = columns
-    const nameOf = Uint32Array.from(packages.nameOf)
-    const versions = new Counted(packages.size)
-    const names = new Counted(packages.names.length)
-    const licences = new LicencesOfPackages(packages.size)
-    scan(selection, ({ project, count, packages: ids, licences: sets, transitivities }) => {
-      for (let at = 0; at < count; at++) {
-        const id = ids[at] ?? 0
-        const isDirect = transitivities[at] === 0
-        licences.add(id, sets[at] ?? 0)
-        versions.add(id, project, isDirect)
-        names.add(nameOf[id] ?? 0, project, isDirect)
-      }
-    })
-    const matching: number[] = []
-    for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)
+    const { versions, names, licences, matching } = columns.remember(['groups', deploymentId, filter], () =>
+      countPackages(selectionOf(columns, deploymentId, filter)),
+    )
     const order = orderOf(packages, names, page.sort)
-    const shown = matching.sort(order).slice(page.after, page.after + page.size)
+    const shown = matching.toSorted(order).slice(page.after, page.after + page.size)
     const byName = new Map<number, number[]>(shown.map((at) => [at, []]))
     for (const [id, count] of versions.count.entries()) {
       if (count > 0) byName.get(packages.nameOf[id] ?? -1)?.push(id)
@@ -113,6 +100,27 @@ export function groupsOf(database: Database, { deploymentId, filter }: Asked, pa
       hasMore: end < matching.length,
     }
   })
+}
+
+/** What matches by package and by name, in one look at each row. */
+function countPackages(selection: Selection) {
+  const { packages } = selection.columns
+  const nameOf = Uint32Array.from(packages.nameOf)
+  const versions = new Counted(packages.size)
+  const names = new Counted(packages.names.length)
+  const licences = new LicencesOfPackages(packages.size)
+  scan(selection, ({ project, count, packages: ids, licences: sets, transitivities }) => {
+    for (let at = 0; at < count; at++) {
+      const id = ids[at] ?? 0
+      const isDirect = transitivities[at] === 0
+      licences.add(id, sets[at] ?? 0)
+      versions.add(id, project, isDirect)
+      names.add(nameOf[id] ?? 0, project, isDirect)
+    }
+  })
+  const matching: number[] = []
+  for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)
+  return { versions, names, licences, matching }
 }
 
 /** Findings know no ecosystem for certain, so that packages of one name share theirs. */

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { familyOf } from './licence-families.ts'
 import { view } from './memory/memory.ts'
 import type { Asked } from './queries.ts'
-import { scan, selectionOf } from './selection.ts'
+import { type Selection, scan, selectionOf } from './selection.ts'
 
 interface Tally {
   dependencies: number
@@ -23,47 +23,54 @@ const emptyTally = (): Tally => ({
 
 /** Each licence with the packages, dependencies and projects that name it; those with most packages first. */
 export function licencesOf(database: Database, { deploymentId, filter }: Asked): Promise<LicenceCount[]> {
-  return view(database, async (_, columns) => {
-    const { licences, packages } = columns
-    const bySet: (Tally | undefined)[] = []
-    // By package the list that it was last put under: nearly always the only one it has.
-    const putUnder = new Int32Array(packages.size).fill(-1)
-    const tallyOf = (set: number) => {
-      const known = bySet[set] ?? emptyTally()
-      bySet[set] = known
-      return known
-    }
-    scan(selectionOf(columns, deploymentId, filter), ({ project, count, packages: ids, licences: sets }) => {
-      for (let at = 0; at < count; at++) {
-        const [id, set] = [ids[at] ?? 0, sets[at] ?? 0]
-        const tally = tallyOf(set)
-        tally.dependencies++
-        if (putUnder[id] !== set) {
-          putUnder[id] = set
-          tally.packages.add(id)
-        }
-        if (tally.lastProject === project) continue
-        tally.lastProject = project
-        tally.projects.add(project)
+  return view(database, async (_, columns) =>
+    columns.remember(['licences', deploymentId, filter], () =>
+      countLicences(selectionOf(columns, deploymentId, filter)),
+    ),
+  )
+}
+
+/** Counts everything in one look at each row. */
+function countLicences(selection: Selection): LicenceCount[] {
+  const { licences, packages } = selection.columns
+  const bySet: (Tally | undefined)[] = []
+  // By package the list that it was last put under: nearly always the only one it has.
+  const putUnder = new Int32Array(packages.size).fill(-1)
+  const tallyOf = (set: number) => {
+    const known = bySet[set] ?? emptyTally()
+    bySet[set] = known
+    return known
+  }
+  scan(selection, ({ project, count, packages: ids, licences: sets }) => {
+    for (let at = 0; at < count; at++) {
+      const [id, set] = [ids[at] ?? 0, sets[at] ?? 0]
+      const tally = tallyOf(set)
+      tally.dependencies++
+      if (putUnder[id] !== set) {
+        putUnder[id] = set
+        tally.packages.add(id)
       }
-    })
-    const found = new Map<string | null, Tally>()
-    for (const [set, tally] of bySet.entries()) {
-      if (!tally) continue
-      for (const licence of set === 0 ? [null] : (licences.sets[set] ?? [])) {
-        const known = found.get(licence)
-        found.set(licence, known ? together(known, tally) : tally)
-      }
+      if (tally.lastProject === project) continue
+      tally.lastProject = project
+      tally.projects.add(project)
     }
-    return [...found]
-      .map(counted)
-      .sort(
-        (one, other) =>
-          other.packages - one.packages ||
-          other.dependencies - one.dependencies ||
-          String(one.value).localeCompare(String(other.value)),
-      )
   })
+  const found = new Map<string | null, Tally>()
+  for (const [set, tally] of bySet.entries()) {
+    if (!tally) continue
+    for (const licence of set === 0 ? [null] : (licences.sets[set] ?? [])) {
+      const known = found.get(licence)
+      found.set(licence, known ? together(known, tally) : tally)
+    }
+  }
+  return [...found]
+    .map(counted)
+    .sort(
+      (one, other) =>
+        other.packages - one.packages ||
+        other.dependencies - one.dependencies ||
+        String(one.value).localeCompare(String(other.value)),
+    )
 }
 
 const together = (one: Tally, other: Tally): Tally => ({

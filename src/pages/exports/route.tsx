@@ -1,9 +1,24 @@
-/** Not built yet; says so. */
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/loader-context.ts'
+import { may, meOptions } from '#api/me.ts'
+import { sbomExportsOptions } from '#api/sbom.ts'
+import { readAddress } from '#parts/list/use-address.ts'
+import { exportsShape, filterOf } from './address.ts'
+import { ExportsList } from './exports-list.tsx'
+
+/** The exports of bills of materials of a deployment. */
 export default function ExportsRoute() {
-  return (
-    <div className="px-4 pt-3">
-      <h1 className="font-semibold text-xl">Exports</h1>
-      <p className="text-2">This page is not there yet. The API answers what it will show.</p>
-    </div>
-  )
+  const { deployment = '' } = useParams()
+  return <ExportsList key={deployment} deployment={deployment} />
+}
+
+/** Asks for the rows while the page is on its way, where it is known that this person may see them. */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const client = context.get(clientContext)
+  const me = client.getQueryData(meOptions().queryKey)
+  const { values } = readAddress(exportsShape, new URL(request.url).searchParams)
+  if (me && may(me.scopes, 'sbom:export')) {
+    void client.prefetchInfiniteQuery(sbomExportsOptions(params['deployment'] ?? '', filterOf(values)))
+  }
+  return null
 }

@@ -10,10 +10,12 @@ interface ExportActionProps {
   state: ExportState
   /** Offers to make one again whose file is still there, too. */
   always?: boolean | undefined
+  /** Takes the buttons of a row out of the tab order, which are in its details, too. */
+  tabIndex?: -1 | undefined
 }
 
 /** What can be done with an export: download it, try it again, make it again from the same scan. */
-export function ExportActions({ deployment, made, state, always = false }: ExportActionProps) {
+export function ExportActions({ deployment, made, state, always = false, tabIndex }: ExportActionProps) {
   const { busy: downloading, run } = useDownload(deployment)
   const again = useAgain(deployment, made)
   const of = nameWords(made)
@@ -22,6 +24,7 @@ export function ExportActions({ deployment, made, state, always = false }: Expor
       {state === 'ready' && (
         <Button
           size="small"
+          tabIndex={tabIndex}
           icon="download"
           loading={downloading}
           aria-label={`Download the SBOM of ${of}`}
@@ -33,6 +36,7 @@ export function ExportActions({ deployment, made, state, always = false }: Expor
       {state === 'failed' && (
         <Button
           size="small"
+          tabIndex={tabIndex}
           icon="refresh"
           loading={again.busy}
           aria-label={`Retry the SBOM of ${of}`}
@@ -44,6 +48,7 @@ export function ExportActions({ deployment, made, state, always = false }: Expor
       {(state === 'expired' || (always && state === 'ready')) && (
         <Button
           size="small"
+          tabIndex={tabIndex}
           icon="undo"
           loading={again.busy}
           hint="From the same scan"

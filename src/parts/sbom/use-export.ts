@@ -7,6 +7,7 @@ import { exportSbomOptions, sbomSubjectOptions } from '#api/sbom.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { contractFaults, draftOf, type ExportDraft, faultsOf, requestOf, type Subject } from './draft.ts'
 import { usualFormat, usualType } from './formats.ts'
+import { lacksScope } from './lacks-scope.ts'
 import { noteStarted } from './started.ts'
 
 /** What is filled in, asked and refused in the dialog of an export. */
@@ -81,6 +82,3 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
     described,
   }
 }
-
-/** Why somebody without the scope may not export. */
-export const lacksScope = 'You may not export bills of materials: your token lacks the scope sbom:export'

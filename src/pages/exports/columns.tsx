@@ -1,0 +1,213 @@
+import type { SbomExport } from '#contract/answers/sbom.ts'
+import { parseInstant } from '#lib/instant.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { refWords } from '#lib/ref-words.ts'
+import { formatBytes } from '#lib/units.ts'
+import { Link } from '#parts/link.tsx'
+import { ExportActions } from '#parts/sbom/export-actions.tsx'
+import { type ExportState, ExportStateMark, nameWords } from '#parts/sbom/export-state.tsx'
+import { formatWords } from '#parts/sbom/formats.ts'
+import { columnsOf } from '#table/columns.ts'
+import { Time } from '#ui/time.tsx'
+import { complete } from './completeness.ts'
+
+/** An export as a row, with what its cells need beside it. */
+export interface ExportRow {
+  made: SbomExport
+  state: ExportState
+  deployment: string
+  now: Date
+}
+
+const column = columnsOf<ExportRow>()
+const cut = 'block truncate'
+const minute = 60_000
+const linkLook = 'text-1 no-underline hover:underline'
+
+/** What it is of: the project, a link to it, or the whole deployment. */
+export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
+  const words = nameWords(made)
+  const project = made.repositoryId && made.name
+  if (!project) return <span className={`${cut} font-medium`}>{words}</span>
+  return (
+    <Link
+      to={placePaths.project(deployment, project)}
+      tabIndex={-1}
+      title={words}
+      className={`${cut} ${linkLook} font-medium`}
+    >
+      <bdi>{words}</bdi>
+    </Link>
+  )
+}
+
+/** The scan that it describes, and how old that was then. */
+export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
+  const { scanId, scannedAt, createdAt } = made
+  const [scanned, asked] = [parseInstant(scannedAt), parseInstant(createdAt)]
+  const isOld = scanned && asked && asked.getTime() - scanned.getTime() >= minute
+  if (typeof scanId !== 'number')
+    return <span className="text-3">{made.repositoryId ? '–' : 'The newest'}</span>
+  return (
+    <span className="flex min-w-0 gap-1.5">
+      <Link
+        to={placePaths.scan(deployment, scanId)}
+        tabIndex={-1}
+        aria-label={`Scan ${scanId}`}
+        className={`${linkLook} tabular-nums`}
+      >
+        {scanId}
+      </Link>
+      {isOld && (
+        <span className="truncate text-3">
+          <Time value={scanned} now={asked} form="short" what="Scanned" /> old
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The columns of the list of exports. They leave from the right as the table grows narrow. */
+export const exportColumns = column.columns([
+  column.display({
+    id: 'state',
+    header: 'State',
+    meta: { fits: true, width: 104, bar: 70 },
+    cell: ({ row }) => <ExportStateMark state={row.original.state} />,
+  }),
+  column.display({
+    id: 'of',
+    header: 'Of',
+    meta: { fits: true, bar: 70, grows: true },
+    cell: ({ row }) => <ExportOf row={row.original} />,
+  }),
+  column.display({
+    id: 'ref',
+    header: 'Branch',
+    meta: { fits: true, width: 110, bar: 60, show: 'hidden @min-[820px]:table-cell' },
+    cell: ({ row: { original } }) => (
+      <span title={original.made.ref ?? undefined} className={`${cut} font-mono text-xs text-2`}>
+        <bdi>{refWords(original.made.ref ?? '') || '–'}</bdi>
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'commit',
+    header: 'Commit',
+    meta: { fits: true, width: 84, bar: 70, show: 'hidden @min-[1200px]:table-cell' },
+    cell: ({ row: { original } }) => (
+      <span title={original.made.commit ?? undefined} className={`${cut} font-mono text-xs text-2`}>
+        {original.made.commit?.slice(0, 7) || '–'}
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'scan',
+    header: 'Scan',
+    meta: { fits: true, width: 116, bar: 60, show: 'hidden @min-[920px]:table-cell' },
+    cell: ({ row }) => <ExportScan row={row.original} />,
+  }),
+  column.display({
+    id: 'format',
+    header: 'Format',
+    meta: { fits: true, width: 148, bar: 70, show: 'hidden @min-[620px]:table-cell' },
+    cell: ({ row }) => <span className={cut}>{formatWords(row.original.made)}</span>,
+  }),
+  column.display({
+    id: 'elements',
+    header: 'Complete',
+    meta: { fits: true, width: 92, bar: 60, show: 'hidden @min-[1300px]:table-cell' },
+    cell: ({ row }) => <ExportElements row={row.original} />,
+  }),
+  column.display({
+    id: 'size',
+    header: 'Size',
+    meta: { fits: true, width: 84, align: 'end', bar: 60, show: 'hidden @min-[1080px]:table-cell' },
+    cell: ({ row: { original } }) =>
+      typeof original.made.size === 'number' ? (
+        formatBytes(original.made.size)
+      ) : (
+        <span className="text-3">–</span>
+      ),
+  }),
+  column.display({
+    id: 'by',
+    header: 'By',
+    meta: { fits: true, width: 116, bar: 60, show: 'hidden @min-[720px]:table-cell' },
+    cell: ({ row: { original } }) => (
+      <span title={original.made.createdBy ?? undefined} className={cut}>
+        <bdi>{original.made.createdBy || '–'}</bdi>
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'when',
+    header: 'Made',
+    meta: { fits: true, width: 72, align: 'end', bar: 60, show: 'hidden @min-[480px]:table-cell' },
+    cell: ({ row: { original } }) => (
+      <Time value={original.made.createdAt} now={original.now} form="short" what="Asked for" />
+    ),
+  }),
+  column.display({
+    id: 'kept',
+    header: 'Expires',
+    meta: { fits: true, width: 80, align: 'end', bar: 60, show: 'hidden @min-[1380px]:table-cell' },
+    cell: ({ row: { original } }) => (
+      <Time
+        value={original.state === 'ready' ? original.made.expiresAt : null}
+        now={original.now}
+        form="short"
+        what="The file is kept until"
+      />
+    ),
+  }),
+  column.display({
+    id: 'action',
+    header: () => <span className="sr-only">What can be done</span>,
+    meta: { fits: true, word: 'What can be done', width: 132, align: 'end', bar: 60 },
+    cell: ({ row: { original } }) => (
+      <span className="flex justify-end">
+        <ExportActions
+          deployment={original.deployment}
+          made={original.made}
+          state={original.state}
+          tabIndex={-1}
+        />
+      </span>
+    ),
+  }),
+])
+
+/** How many of the minimum elements every component has. */
+function ExportElements({ row: { made } }: { row: ExportRow }) {
+  const said = made.completeness && complete(made.completeness)
+  if (!said) return <span className="text-3">–</span>
+  return (
+    <span data-hint="Of the NTIA minimum elements, how many every component has" className={cut}>
+      {said.whole} of {said.all}
+    </span>
+  )
+}
+
+/** An export on a phone. */
+export function ExportCard(row: ExportRow) {
+  const { made, state, deployment, now } = row
+  return (
+    <div className="flex h-full flex-col justify-between">
+      <div className="flex items-center gap-3">
+        <ExportStateMark state={state} />
+        <span className="min-w-0 flex-1 truncate text-right text-2">
+          <bdi>{made.createdBy}</bdi>
+        </span>
+        <Time value={made.createdAt} now={now} form="short" what="Asked for" />
+      </div>
+      <ExportOf row={row} />
+      <div className="flex items-center gap-3 text-2">
+        <span className="min-w-0 flex-1 truncate">
+          {[formatWords(made), made.ref && refWords(made.ref)].filter(Boolean).join(' · ')}
+        </span>
+        <ExportActions deployment={deployment} made={made} state={state} tabIndex={-1} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { exportCountOptions } from '#api/sbom.ts'
+import { countsWithout } from '#parts/list/counts-without.ts'
+import { NothingMatches } from '#parts/list/nothing-matches.tsx'
+import type { ChangeAddress } from '#parts/list/use-address.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { chipsOf, type ExportsState, type exportsShape, filterOf, noFilter } from './address.ts'
+
+interface EmptyExportsProps {
+  deployment: string
+  state: ExportsState
+  change: ChangeAddress<typeof exportsShape>
+  /** The name of the project that is filtered by. */
+  project: string
+}
+
+/** In place of rows: nothing was ever exported, or nothing matches. */
+export function EmptyExports({ deployment, state, change, project }: EmptyExportsProps) {
+  const filters = chipsOf(state, project)
+  const all = useQuery({ ...exportCountOptions(deployment, {}), enabled: filters.length > 0 })
+  const without = useQueries({
+    queries: filters.map(({ name }) =>
+      exportCountOptions(deployment, filterOf({ ...state, [name]: undefined })),
+    ),
+  })
+  if (filters.length === 0 || all.data === 0) {
+    return (
+      <EmptyState icon="download" title="No exports yet">
+        New export makes a software bill of materials of a project or of the whole deployment, as CycloneDX or
+        SPDX. Each one is noted here for good; its file is kept for a week.
+      </EmptyState>
+    )
+  }
+  return (
+    <NothingMatches
+      noun="export"
+      filters={filters}
+      without={countsWithout(
+        filters,
+        without.map(({ data }) => ({ data: data ?? undefined })),
+      )}
+      onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
+      onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
+    />
+  )
+}

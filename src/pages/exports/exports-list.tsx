@@ -1,0 +1,96 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { may, meOptions } from '#api/me.ts'
+import { Chips } from '#parts/list/chips.tsx'
+import { GrowingTable } from '#parts/list/growing-table.tsx'
+import { ListFrame } from '#parts/list/list-frame.tsx'
+import { useAddress } from '#parts/list/use-address.ts'
+import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import { lacksScope } from '#parts/sbom/lacks-scope.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { chipsOf, exportsShape, filterOf, labels, noFilter } from './address.ts'
+import { ExportCard, type ExportRow, exportColumns } from './columns.tsx'
+import { EmptyExports } from './empty-exports.tsx'
+import { ExportDetail } from './export-detail.tsx'
+import { ExportsRail } from './rail.tsx'
+import { useExports, useProjectName } from './use-exports.ts'
+
+const ExportDialog = lazy(() =>
+  import('#parts/sbom/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+)
+
+const idOf = ({ made }: ExportRow) => made.taskToken
+const addressOptions = { labels, stays: ['open'] }
+
+/** The exports of a deployment, newest first, and the way to a new one. */
+export function ExportsList({ deployment }: { deployment: string }) {
+  const { values: state, dropped, change, entry, how } = useAddress(exportsShape, addressOptions)
+  const { data: me } = useQuery(meOptions())
+  const [exporting, setExporting] = useState(false)
+  const lacks = me && !may(me.scopes, 'sbom:export') ? lacksScope : undefined
+  const filter = useMemo(() => filterOf(state), [state])
+  const { list, rows, total, counted } = useExports(deployment, filter, me !== undefined && !lacks)
+  const project = useProjectName(deployment, state.repositoryId, rows)
+  const table = useRef<DataTableHandle>(null)
+  useTableKeys({ table })
+  const chips = chipsOf(state, project)
+  const open = rows?.find(({ made }) => made.taskToken === state.open)
+  const unbuilt = list.error !== null && explain(list.error).kind === 'unbuilt'
+  return (
+    <ListFrame
+      title="Exports"
+      label="Exports"
+      total={total}
+      dropped={dropped}
+      filters={chips.length}
+      rail={<ExportsRail deployment={deployment} state={state} change={change} project={project} />}
+      tools={
+        <Button variant="primary" icon="plus" disabledReason={lacks} onClick={() => setExporting(true)}>
+          New export
+        </Button>
+      }
+      chips={
+        <Chips
+          chips={chips}
+          none="Every export, newest first"
+          onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
+          onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
+        />
+      }
+    >
+      {lacks !== undefined ? (
+        <EmptyState icon="lock" title="Exports are not shown to you">
+          {lacks}.
+        </EmptyState>
+      ) : unbuilt ? (
+        <EmptyState icon="download" title="This service keeps no list of exports">
+          New export asks for one all the same.
+        </EmptyState>
+      ) : (
+        <GrowingTable
+          {...{ table, list, rows, total, counted, entry, how }}
+          label="Exports"
+          noun="export"
+          columns={exportColumns}
+          rowId={idOf}
+          question={hashKey([filter])}
+          openId={state.open}
+          onOpen={(id) =>
+            change({ open: id === state.open ? undefined : id }, { kind: 'choice', group: 'open' })
+          }
+          under={open && { id: open.made.taskToken, content: <ExportDetail row={open} /> }}
+          card={ExportCard}
+          empty={<EmptyExports deployment={deployment} state={state} change={change} project={project} />}
+        />
+      )}
+      {exporting && (
+        <Suspense>
+          <ExportDialog deployment={deployment} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+    </ListFrame>
+  )
+}

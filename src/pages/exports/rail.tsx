@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react'
+import { OneGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
+import { RailGroup } from '#parts/list/rail-group.tsx'
+import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { TextInput } from '#ui/text-input.tsx'
+import { type ExportsState, type exportsShape, labels, statuses, statusWord } from './address.ts'
+
+// Its list of options is much code, and nobody needs it before the rows.
+const ProjectField = lazy(() =>
+  import('#parts/sbom/project-field.tsx').then((module) => ({ default: module.ProjectField })),
+)
+
+interface RailProps {
+  deployment: string
+  state: ExportsState
+  change: ChangeAddress<typeof exportsShape>
+  /** The name of the project that is filtered by. */
+  project: string
+}
+
+/** The filters of the list of exports. */
+export function ExportsRail({ deployment, state, change, project }: RailProps) {
+  const choice = (group: string) => ({ kind: 'choice', group }) as const
+  const { repositoryId } = state
+  return (
+    <>
+      <OneGroup
+        label={labels.mine}
+        name="mine"
+        any="Anyone"
+        options={[{ value: 'true', word: 'Me', count: undefined }]}
+        chosen={state.mine ? 'true' : undefined}
+        onChoose={(value) => change({ mine: value === undefined ? undefined : true }, choice('mine'))}
+      />
+      <ValuesGroup
+        label={labels.status}
+        name="status"
+        options={statuses.map((value) => ({ value, word: statusWord(value), count: undefined }))}
+        chosen={state.status ?? []}
+        onToggle={(value) => {
+          const status = statuses.find((one) => one === value)
+          if (status) change({ status: toggled(state.status, status) }, choice('status'))
+        }}
+      />
+      <RailGroup label={labels.repositoryId}>
+        <Suspense fallback={<TextInput disabled aria-label={labels.repositoryId} />}>
+          <ProjectField
+            deployment={deployment}
+            label={labels.repositoryId}
+            hideLabel
+            chosen={repositoryId === undefined ? undefined : { id: Number(repositoryId), name: project }}
+            onChoose={(subject) =>
+              change({ repositoryId: subject ? String(subject.id) : undefined }, choice('repositoryId'))
+            }
+          />
+        </Suspense>
+      </RailGroup>
+    </>
+  )
+}

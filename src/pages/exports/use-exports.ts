@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import {
+  exportCountOptions,
+  newestExportsOptions,
+  type SbomExportFilter,
+  sbomExportsOptions,
+  sbomSubjectOptions,
+} from '#api/sbom.ts'
+import { stateOf } from '#parts/sbom/export-state.tsx'
+import { useStarted } from '#parts/sbom/started.ts'
+import { usePainted } from '#table/use-painted.ts'
+import type { ExportRow } from './columns.tsx'
+
+/**
+ * The exports of a filter as rows that stay where they are, each as it stands now: what has come since is counted beside
+ * them, but what was asked for here shows at once.
+ */
+export function useExports(deployment: string, filter: SbomExportFilter, allowed: boolean) {
+  const list = useInfiniteQuery({ ...sbomExportsOptions(deployment, filter), enabled: allowed })
+  const painted = usePainted(list.data !== undefined)
+  // In any state, since one that runs may have ended.
+  const newest = useQuery({
+    ...newestExportsOptions(deployment, { mine: filter.mine, repositoryId: filter.repositoryId }),
+    enabled: painted && allowed,
+  })
+  const count = useQuery({ ...exportCountOptions(deployment, filter), enabled: painted && allowed })
+
+  const { data, refetch } = list
+  const { data: known } = newest
+  const rows = useMemo(() => {
+    const now = new Date()
+    const seen = new Set<string>()
+    return data?.pages.flatMap(({ exports }) =>
+      exports.flatMap((one): ExportRow[] => {
+        if (seen.has(one.taskToken)) return []
+        seen.add(one.taskToken)
+        const made = known?.find(({ taskToken }) => taskToken === one.taskToken) ?? one
+        return [{ made, state: stateOf(made, now), deployment, now }]
+      }),
+    )
+  }, [data, known, deployment])
+
+  const started = useStarted()
+  const before = useRef(started)
+  useEffect(() => {
+    if (before.current !== started) void refetch()
+    before.current = started
+  }, [started, refetch])
+  return {
+    list,
+    rows,
+    total: data?.pages[0]?.total ?? undefined,
+    counted: count.data ?? undefined,
+  }
+}
+
+/** The name of the project that is filtered by, from a row of it, else from the service. */
+export function useProjectName(
+  deployment: string,
+  repositoryId: string | undefined,
+  rows: readonly ExportRow[] | undefined,
+): string {
+  const listed = rows?.find(({ made }) => made.repositoryId === repositoryId)?.made.name
+  const subject = useQuery({
+    ...sbomSubjectOptions(deployment, repositoryId === undefined ? {} : { repositoryId }),
+    enabled: repositoryId !== undefined && rows?.length === 0,
+    retry: false,
+  })
+  return listed ?? subject.data?.name ?? `Project ${repositoryId}`
+}

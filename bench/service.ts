@@ -1,5 +1,6 @@
 import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import type { Row } from './row.ts'
+import { dependencies } from './service/dependencies.ts'
 import { exports } from './service/exports.ts'
 import { makePlace } from './service/place.ts'
 import { places } from './service/places.ts'
@@ -16,6 +17,7 @@ export async function measureService(profile: ProfileName): Promise<Row[]> {
   try {
     rows.push(...(await pages(place)), await growth(place), await readers(place))
     rows.push(...(await counts(place)), ...(await places(place)), ...(await exports(place)))
+    rows.push(...(await dependencies(place)))
     rows.push(await triage(place), ...(await job(place)), ...(await imported(place)))
   } finally {
     await place.remove()

@@ -11,6 +11,7 @@ import {
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
+import { countStatements } from '#server/findings/testing/statements.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -259,6 +260,29 @@ describe('the table of dependencies', () => {
       ...['acme/shop', 'package-lock.json', 'npm', "'=cmd()", '1,0', 'DIRECT', 'MIT', 'a"b.json', '7'],
     ])
   })
+})
+
+it('no answer over dependencies asks the database once for each row', async () => {
+  const { call, said, add, shopNpm } = await filled()
+  const operations = [
+    listDependencies,
+    listRepositoriesWithDependencies,
+    dependencyFacets,
+    dependencyGroups,
+  ] as const
+  const statements = async () => {
+    const counts: number[] = []
+    for (const operation of operations)
+      counts.push(await countStatements(() => call(operation, said({ name: 'o' }))))
+    counts.push(await countStatements(() => call(exportDependencies, said({ name: 'o' }))))
+    return counts
+  }
+  await statements()
+  const few = await statements()
+  add(shopNpm, ...Array.from({ length: 300 }, (_, index) => ({ name: `o${index}` })))
+  // What was written is read again, once.
+  await call(listDependencies)
+  expect(await statements()).toEqual(few)
 })
 
 describe('all answers over dependencies', () => {

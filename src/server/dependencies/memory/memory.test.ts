@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { rowsOf } from '#server/testing/rows.ts'
+import { pageOfDependencies } from '../queries.ts'
+import { holdDependencies } from './memory.ts'
+
+const asked = { deploymentId: 1, filter: { name: 'p' } }
+const page = { after: '0', size: 10_000 }
+
+/** A database on disk with a lockfile of each of two projects. */
+async function onDisk() {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-dependencies-'))
+  const database = await openDatabase(join(folder, 'gatehouse.db'))
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const rows = rowsOf(database, 1, 0)
+  const [small, large] = ['a/small', 'a/large'].map((name, index) => {
+    const project_id = rows.project({ name })
+    return { project_id, lockfile_id: rows.lockfile({ project_id, ref_id: index + 1 }) }
+  })
+  if (!small || !large) throw new Error('no lockfiles')
+  // More than are read at once, of both by turns.
+  database.connection.exec('begin')
+  for (let index = 0; index < 6000; index++) {
+    rows.dependency({ ...(index % 3 === 0 ? small : large), name: `p${index}` })
+  }
+  database.connection.exec('commit')
+  const names = async () =>
+    (await pageOfDependencies(database, asked, page)).dependencies.map(({ name }) => name)
+  return { database, names }
+}
+
+it('what is written while dependencies are loaded, and after, is found by the next search', async () => {
+  const { database, names } = await onDisk()
+  const held = holdDependencies(database, Promise.resolve())
+  const writing = database.write(async (transaction) => {
+    await transaction.deleteFrom('dependency').where('id', '<=', 10).execute()
+    await transaction.updateTable('dependency').set({ name: 'p-new' }).where('id', '=', 6000).execute()
+  })
+  const [, first] = await Promise.all([writing, names()])
+  expect([5990, 6000]).toContain(first.length)
+  const found = await names()
+  expect([found.length, found.at(-1), found[0]]).toEqual([5990, 'p-new', 'p10'])
+
+  // A primary branch that becomes another one, a deleted project, and a write that is taken back.
+  await database.write((transaction) =>
+    transaction.updateTable('dependency').set({ on_primary: 0 }).where('lockfile_id', '=', 1).execute(),
+  )
+  expect(await names()).toHaveLength(4000 - 6)
+  await expect(
+    database.write(async (transaction) => {
+      await transaction.deleteFrom('dependency').execute()
+      throw new Error('taken back')
+    }),
+  ).rejects.toThrow('taken back')
+  expect(await names()).toHaveLength(4000 - 6)
+  await database.write((transaction) => transaction.deleteFrom('dependency').execute())
+  expect(await names()).toEqual([])
+  await held.stop()
+})
+
+it('one search never sees half of a write', async () => {
+  const { database, names } = await onDisk()
+  await names()
+  const sizes = new Set<number>()
+  const reading = Array.from({ length: 20 }, async (_, turn) => {
+    if (turn % 2 === 0) {
+      await database.write(async (transaction) => {
+        await transaction
+          .deleteFrom('dependency')
+          .where('id', 'in', [turn * 2 + 1, turn * 2 + 2])
+          .execute()
+      })
+    }
+    sizes.add((await names()).length)
+  })
+  await Promise.all(reading)
+  expect([...sizes].filter((size) => size % 2 === 1)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { packageOf, purlOf } from '#server/purl.ts'
+import { type NamedPackage, packageOf, purlOf } from '#server/purl.ts'
 import { ecosystemOf, hashList, hashOf } from './dependency-values.ts'
 import { lockfilePath } from './lockfile-names.ts'
 import { filePath } from './paths.ts'
@@ -68,7 +68,7 @@ export function componentOf(given: JsonObject, parent: number | null): Component
                 .slice(0, bounds.list)
                 .map((hash) => hashOf(hash['alg'], hash['content'])),
             ),
-            purl: named && follows(purl, ecosystem, fullName, version) ? null : named && purl,
+            purl: named && !follows(named, ecosystem, fullName, version) ? purl : null,
             line: lineIn(given['evidence'], lockfiles[0]?.path),
             versionSpecifier: null,
             requires: null,
@@ -99,17 +99,17 @@ function ownName(given: JsonObject, ecosystem: string): string | null {
  * The component's own name where its package URL means the same: URLs lower the case of some names. A type that is no
  * ecosystem here joins a distribution to the name, so that its own name is the better one as well.
  */
-function bestName(own: string | null, named: ReturnType<typeof packageOf>, ecosystem: string): string | null {
+function bestName(own: string | null, named: NamedPackage | null, ecosystem: string): string | null {
   if (named === null || own === null || own === named.name) return own ?? named?.name ?? null
   const meant = purlOf(ecosystem, named.name, '')
   return meant === undefined || purlOf(ecosystem, own, '') === meant ? own : named.name
 }
 
-function follows(purl: string | null, ecosystem: string, fullName: string, version: string): boolean {
-  const made = purlOf(ecosystem, fullName, version)
-  if (made === undefined || purl === null) return false
-  const named = packageOf(purl)
-  return named?.follows === true && purlOf(named.ecosystem, named.name, named.version) === made
+function follows(named: NamedPackage, ecosystem: string, fullName: string, version: string): boolean {
+  if (!named.follows || ecosystem !== named.ecosystem || version !== named.version) return false
+  return (
+    fullName === named.name || purlOf(ecosystem, fullName, version) === purlOf(ecosystem, named.name, version)
+  )
 }
 
 function licencesIn(given: unknown): string[] {
@@ -172,3 +172,6 @@ function holderIn(properties: readonly JsonObject[], purl: string | null): Compo
   if (kind === undefined || purl !== null) return null
   return { kind: kind === 'lang-pkgs' ? 'lockfile' : 'other' }
 }
+
+/** Stands for a component of which nothing has arrived yet. */
+export const noComponent = componentOf({}, null)

@@ -1,4 +1,4 @@
-import { type Component, componentKeys, componentOf } from './cyclonedx-component.ts'
+import { type Component, componentKeys, componentOf, noComponent } from './cyclonedx-component.ts'
 import type { Route, TakenValue } from './json-route.ts'
 import { mostDependencies } from './lockfile-collector.ts'
 
@@ -15,10 +15,8 @@ export class Components {
     () => {
       if (this.all.length >= mostDependencies)
         return `the file holds more than ${mostDependencies} components`
-      const given: Record<string, unknown> = {}
-      const parent = this.#open.at(-1)?.position ?? null
-      this.#open.push({ given, position: this.all.length })
-      this.all.push(componentOf(given, parent))
+      this.#open.push({ given: {}, position: this.all.length })
+      this.all.push(noComponent)
       return undefined
     },
     () => {

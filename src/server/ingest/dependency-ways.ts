@@ -1,5 +1,7 @@
 import type { ReportedDependency } from './report.ts'
 
+type Related = Pick<ReportedDependency, 'name' | 'version' | 'transitivity' | 'requires'>
+
 /** Longer ways, and longer texts of them, tell a person nothing. */
 const longestWay = 32
 const longestText = 2_000
@@ -8,7 +10,7 @@ const longestText = 2_000
  * Finds for each dependency of a lockfile the shortest way to it from a direct one, as `name@version` of what stands
  * before it. Null for direct ones and where no way is known.
  */
-export function waysTo(dependencies: readonly ReportedDependency[]): (position: number) => string[] | null {
+export function waysTo(dependencies: readonly Related[]): (position: number) => string[] | null {
   const before = new Int32Array(dependencies.length).fill(-1)
   const steps = new Int32Array(dependencies.length).fill(-1)
   const queue: number[] = []
@@ -43,4 +45,4 @@ export function waysTo(dependencies: readonly ReportedDependency[]): (position: 
   }
 }
 
-const labelOf = ({ name, version }: ReportedDependency) => (version === '' ? name : `${name}@${version}`)
+const labelOf = ({ name, version }: Related) => (version === '' ? name : `${name}@${version}`)

@@ -1,3 +1,4 @@
+export { waysTo } from './dependency-ways.ts'
 export { ReadFault } from './fault.ts'
 export { usualBranch } from './intern-place.ts'
 export { applyReport, sourceOf } from './lifecycle.ts'

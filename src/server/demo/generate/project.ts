@@ -1,4 +1,3 @@
-import { code, transitivities } from '#server/db/codes.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
 import { Deck, Random } from '../random.ts'
 import type { RuleChoice } from './choice.ts'
@@ -7,6 +6,7 @@ import { codeFinding } from './code-finding.ts'
 import type { Content, ProjectContext } from './content.ts'
 import { Decisions, triageFor } from './decisions.ts'
 import { type DependencyDraft, dependencyDecks, dependencyFinding, pin } from './dependency-finding.ts'
+import { dependencyRows } from './dependency-rows.ts'
 import { ExtrasMaker } from './extras.ts'
 import { type Fingerprint, findingRows } from './finding-rows.ts'
 import { type Instance, place, type Status } from './lifecycle.ts'
@@ -23,6 +23,8 @@ export interface ProjectTask {
   findings: Record<FindingType, number>
   scans: number
   dependencies: number
+  /** Whether its lockfiles say who asks for whom, and hashes. */
+  related: boolean
 }
 
 export interface Organisation {
@@ -84,7 +86,8 @@ export function* projectRows(task: ProjectTask, organisation: Organisation): Gen
     rows.push(...findingRows(print, context, (changeId) => decisions.count(changeId)))
   yield* decisions.write()
   yield* rows
-  yield* dependencyRows(lockfiles, planned, { deploymentId, projectId, url, ids, random })
+  const related = task.related ? new Random(seed, 'relations', index) : null
+  yield* dependencyRows(lockfiles, planned, { deploymentId, projectId, url, ids, random, related })
 }
 
 interface Print extends Fingerprint {
@@ -238,63 +241,4 @@ function moveToLine(draft: DependencyDraft | null, content: Content): void {
   const name = content.columns.package ?? ''
   content.startLine =
     lockfile.lines.get(entryKey(name, version)) ?? lockfile.lines.get(entryKey(name, fixed ?? '')) ?? 6
-}
-
-function* dependencyRows(
-  lockfiles: readonly Lockfile[],
-  planned: ProjectScans,
-  context: { deploymentId: number; projectId: number; url: string | null; ids: Ids; random: Random },
-): Generator<DemoRow> {
-  const { deploymentId, projectId, ids, random, url } = context
-  const release = planned.refs.find((ref) => ref.name.startsWith('refs/heads/release/'))
-  const refs = [planned.primary, ...(release && random.chance(0.25) ? [release] : [])]
-  for (const ref of refs) {
-    const scan = ref.completed.findLast((each) => each.kind === 'full' && each.products.sca)
-    if (!scan) continue
-    for (const file of ref.primary ? lockfiles : lockfiles.slice(0, 1)) {
-      if (file.entries.length === 0) continue
-      const lockfileId = ids.next('lockfile')
-      yield {
-        table: 'lockfile',
-        row: {
-          id: lockfileId,
-          deployment_id: deploymentId,
-          project_id: projectId,
-          ref_id: ref.id,
-          on_primary: ref.primary ? 1 : 0,
-          path: file.path,
-          scan_id: scan.id,
-        },
-      }
-      for (const entry of file.entries) {
-        const line = file.lines.get(entryKey(entry.name, entry.version)) ?? null
-        const known = random.chance(0.97)
-        const direct = random.chance(0.22)
-        yield {
-          table: 'dependency',
-          row: {
-            id: ids.next('dependency'),
-            deployment_id: deploymentId,
-            project_id: projectId,
-            lockfile_id: lockfileId,
-            on_primary: ref.primary ? 1 : 0,
-            ecosystem: file.ecosystem,
-            name: entry.name,
-            version: entry.version,
-            transitivity: code(
-              transitivities,
-              direct ? 'direct' : random.chance(0.05) ? 'unknown' : 'transitive',
-            ),
-            licenses_json: JSON.stringify(
-              random.chance(0.03) ? [] : [entry.license.replace(/^\((.*)\)$/, '$1')],
-            ),
-            defined_path: known ? file.path : null,
-            defined_line: known ? line : null,
-            defined_url: known && url !== null ? `${url}/blob/${scan.commit}/${file.path}#L${line}` : null,
-            version_specifier: direct ? `^${entry.version.replace(/^v/, '')}` : null,
-          },
-        }
-      }
-    }
-  }
 }

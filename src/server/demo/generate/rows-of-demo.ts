@@ -66,6 +66,7 @@ function* allProjects(organisation: Organisation, profile: Profile, random: Rand
   const byType = new Map(findings)
   const scans = apportion(profile.scans, scanned)
   const dependencies = apportion(profile.dependencies, scanned)
+  const largest = dependencies.indexOf(Math.max(...dependencies))
   for (const [index, plan] of plans.entries()) {
     yield* projectRows(
       {
@@ -78,6 +79,7 @@ function* allProjects(organisation: Organisation, profile: Profile, random: Rand
         },
         scans: scans[index] ?? 0,
         dependencies: dependencies[index] ?? 0,
+        related: index === largest || index % 10 === 3,
       },
       organisation,
     )

@@ -19,17 +19,6 @@ export async function insertRows(
   await insert(transaction, table, rows, '')
 }
 
-/** Writes rows with their ids: those that are there change, the others are made. All columns are given. */
-export async function upsertRows(
-  transaction: Writer,
-  table: keyof Tables,
-  rows: readonly Row[],
-): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id')
-  const sets = columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`)
-  await insert(transaction, table, rows, ` on conflict (id) do update set ${sets.join(', ')}`)
-}
-
 /**
  * Writes rows that have no id yet.
  * @param key a column whose values differ among these rows

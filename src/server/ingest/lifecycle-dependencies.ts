@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { code, transitivities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { differences, type Row, upsertRows } from './bulk.ts'
+import { differences, insertRows, type Row } from './bulk.ts'
 import { waysTo } from './dependency-ways.ts'
 import { takeLockfiles } from './lifecycle-lockfiles.ts'
 import type { RunPlace } from './lifecycle-run.ts'
@@ -123,7 +123,10 @@ async function writeChanged(
       const old = before.get(each)
       return old && Object.keys(differences(old, row)).length === 0 ? [] : [row]
     })
-    await upsertRows(transaction, 'dependency', rows)
+    // Rows that change are written anew: to update each would take a statement each.
+    const changed = rows.flatMap((row) => (before.has(Number(row['id'])) ? [Number(row['id'])] : []))
+    if (changed.length > 0) await transaction.deleteFrom('dependency').where('id', 'in', changed).execute()
+    await insertRows(transaction, 'dependency', rows)
     await breathe()
   }
 }

@@ -113,7 +113,7 @@ describe('a full scan that names dependencies', () => {
       'a.lock': ['zero', { package: 'two', transitivity: 'direct' }, 'three'],
       'c.lock': ['four'],
     })
-    await upload(service, file, { commit: '2' })
+    expect((await upload(service, file, { commit: '2' })).status).toBe(201)
     const after = await all(service)
     expect(after.map((one) => `${one.lockfilePath} ${one.name}`)).toEqual([
       'a.lock two',

@@ -3,9 +3,10 @@ import { CopyLine } from '../copy-line.tsx'
 import { baseAddress, readingLine, tokenPlaceholder } from '../curl.ts'
 import type { SectionProps } from '../section-props.ts'
 import { HealthBlock } from './health-block.tsx'
+import { SbomBlock } from './sbom-block.tsx'
 import { TicketBlock } from './ticket-block.tsx'
 
-/** What a program needs to know of this deployment, where its tickets are opened, and how the service is. */
+/** What a program needs to know of this deployment, where its tickets are opened, what its exports are filled in with, and how the service is. */
 export function GeneralSection({ deployment, administrator }: SectionProps) {
   const { id, slug, name } = deployment
   const { origin } = location
@@ -36,6 +37,7 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
         <CopyLine text={readingLine({ origin, deployment: slug, token: tokenPlaceholder })} what="command" />
       </Block>
       <TicketBlock deployment={slug} administrator={administrator} />
+      <SbomBlock deployment={slug} administrator={administrator} />
       <HealthBlock />
     </div>
   )

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { updateSettingsOptions } from '#api/settings.ts'
+import type { SbomDefaults } from '#contract/sbom.ts'
+import { DefaultsFields } from '#parts/sbom/defaults-fields.tsx'
+import { contractFaults, type DefaultsDraft, defaultsOf, draftOf, faultsOf } from '#parts/sbom/draft.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { Refused } from '../refused.tsx'
+
+interface SbomFormProps {
+  deployment: string
+  defaults: SbomDefaults | null
+  /** Why this person may not change them. */
+  disabledReason: string | undefined
+}
+
+/** The defaults of exports, changed together, with the way back in the toast. */
+export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps) {
+  // What is typed lies over what is set, which others may change meanwhile.
+  const [changes, setChanges] = useState<Partial<DefaultsDraft>>({})
+  const [asked, setAsked] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const { mutate, isPending, error, reset } = useMutation(updateSettingsOptions(deployment))
+  const draft = { ...draftOf(defaults), ...changes }
+  const next = defaultsOf(draft)
+  const wrong = contractFaults(next ?? {})
+  const refused = faultsOf(error, 'sbomDefaults')
+  const faults = { ...refused.faults, ...(asked > 0 ? wrong : {}) }
+  const isFaulty = Object.keys(faults).length > 0
+  // Asked with something wrong: there it is mended.
+  useEffect(() => {
+    if (asked > 0 && isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [asked, isFaulty])
+
+  const undo = (before: SbomDefaults | null) =>
+    mutate(
+      { sbomDefaults: before },
+      { onSuccess: () => toast({ title: 'The defaults are as they were', tone: 'ok', slot: 'settings' }) },
+    )
+  const save = (wanted: SbomDefaults | null, title: string) =>
+    mutate(
+      { sbomDefaults: wanted },
+      {
+        onSuccess: () => {
+          setChanges({})
+          setAsked(0)
+          const action = { label: 'Undo', run: () => undo(defaults) }
+          toast({ title, tone: 'ok', slot: 'settings', action })
+        },
+      },
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked((times) => times + 1)
+    if (isPending || Object.keys(wrong).length > 0) return
+    save(next, next ? 'The defaults of SBOM exports are saved' : 'SBOM exports have no defaults now')
+  }
+  const isChanged = JSON.stringify(next) !== JSON.stringify(defaultsOf(draftOf(defaults)))
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      <DefaultsFields
+        optional
+        draft={draft}
+        faults={faults}
+        disabled={disabledReason !== undefined}
+        onChange={(change) => {
+          setChanges((before) => ({ ...before, ...change }))
+          if (error) reset()
+        }}
+      />
+      <Refused error={error && !refused.all ? explain(error) : null} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          variant="quiet"
+          disabledReason={disabledReason ?? (defaults === null ? 'None are set' : undefined)}
+          onClick={() => save(null, 'SBOM exports have no defaults now')}
+        >
+          Clear the defaults
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isPending}
+          disabledReason={disabledReason ?? (isChanged || isFaulty ? undefined : 'Nothing has changed')}
+        >
+          Save the defaults
+        </Button>
+      </div>
+    </form>
+  )
+}

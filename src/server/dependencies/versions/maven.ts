@@ -1,4 +1,4 @@
-// No kept library compares Maven's versions (docs/decisions/0016-versions-and-columns-of-dependencies.md). This follows
+// No kept library compares Maven's versions (docs/decisions/0016-dependencies-in-memory.md). This follows
 // the rules that Maven documents: "POM Reference", Version Order Specification.
 
 type Item =

@@ -20,9 +20,12 @@ const componentPrefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
 export const componentTypes = kinds.map((kind) => `${componentPrefix}${kind}` as const)
 
 const line = z.string().check(z.maxLength(500))
-const address = z
-  .string()
-  .check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/, { error: 'is not an http or https address' }))
+const noAddress = { error: 'is not an http or https address' }
+const address = z.string().check(
+  z.maxLength(2000),
+  z.regex(/^https?:\/\/\S+$/, { ...noAddress, abort: true }),
+  z.refine((text) => URL.canParse(text), noAddress),
+)
 
 const formatVersion = z.object({
   format: z.optional(z.enum(['SBOM_FORMAT_CYCLONEDX', 'SBOM_FORMAT_SPDX'])),

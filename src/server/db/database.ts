@@ -12,6 +12,8 @@ export type Reader = Kysely<Tables>
 export type Writer = Transaction<Tables>
 
 export interface Database {
+  /** Where it lies; null in memory. */
+  readonly file: string | null
   /** Reads, never waiting for a write; sees what is committed. */
   readonly read: Reader
   /**
@@ -117,6 +119,7 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 
   return {
+    file: inMemory ? null : file,
     read: reader.query,
     connection: writer.connection,
     touchedFindings: () => touchedFindings(writer.connection),

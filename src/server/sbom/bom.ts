@@ -1,94 +1,152 @@
 import { randomUUID } from 'node:crypto'
 import { Enums, Models } from '@cyclonedx/cyclonedx-library'
-import type { SbomRequest } from '#contract/sbom.ts'
-import { purlOf, splitName } from '#server/purl.ts'
+import { splitName } from '#server/purl.ts'
+import type { Package, ProjectPackages } from './content.ts'
+import type { KeptRequest } from './job.ts'
 import { licencesOf } from './licences.ts'
-import type { Package, ProjectPackages } from './packages.ts'
+import { isDirect, type Order, purlFor } from './order.ts'
+import { clean } from './plain-text.ts'
+import { vulnerabilitiesOf } from './vex.ts'
 
-export interface BomParts {
-  /** What the whole file describes. */
-  name: string
-  url: string | null
-  /** As CycloneDX writes it. */
-  componentType: string
-  componentVersion: string | undefined
-  supplier: SbomRequest['metadataSupplier']
-  ref: string | null
-  commit: string | null
-  /** The packages of one repository, or of each of a deployment's. */
-  projects: readonly ProjectPackages[]
-  /** Whether each project stands as a component of its own. */
-  nested: boolean
-  /** Milliseconds since 1970. */
-  at: number
-  gatehouseVersion: string
+/** A bill of materials, and of which of its components it is known what they ask for. */
+export interface Bom {
+  bom: Models.Bom
+  known: ReadonlySet<Models.BomRef>
 }
 
 /**
- * Makes the bill of materials of a repository or a deployment. The dependency graph says what is known: what a
- * project asks for itself. Source: CycloneDX 1.4 to 1.7; API decisions, "SBOM exports".
+ * Makes the bill of materials of a repository or a deployment. The dependency graph says what is known and no more.
+ * Source: CycloneDX 1.4 to 1.7; API decisions, "SBOM exports".
  */
-export function makeBom(parts: BomParts): Models.Bom {
-  const root = new Models.Component(typeOf(parts.componentType), clean(parts.name), {
+export function makeBom(order: Order): Bom {
+  const { asked, content } = order
+  const supplier = asked.supplier ? { supplier: supplierOf(asked.supplier) } : {}
+  const root = new Models.Component(typeOf(asked.componentType), clean(asked.name), {
     bomRef: 'subject',
-    ...(parts.componentVersion ? { version: clean(parts.componentVersion) } : {}),
-    externalReferences: repositoryReference(parts.url),
+    ...(asked.componentVersion ? { version: clean(asked.componentVersion) } : {}),
+    externalReferences: repositoryReference(content.url),
   })
   const bom = new Models.Bom({ serialNumber: `urn:uuid:${randomUUID()}` })
   bom.metadata = new Models.Metadata({
-    timestamp: new Date(parts.at),
+    timestamp: new Date(order.at),
     component: root,
     tools: new Models.Tools({
       components: new Models.ComponentRepository([
-        new Models.Component(Enums.ComponentType.Application, 'Gatehouse', {
-          version: parts.gatehouseVersion,
-        }),
+        new Models.Component(Enums.ComponentType.Application, 'Gatehouse', { version: order.toolVersion }),
       ]),
     }),
-    ...(parts.supplier ? { supplier: supplierOf(parts.supplier) } : {}),
-    properties: properties({ 'gatehouse:ref': parts.ref, 'gatehouse:commit': parts.commit }),
+    ...supplier,
+    properties: properties([
+      ['gatehouse:ref', order.ref],
+      ['gatehouse:commit', order.commit],
+    ]),
   })
-  for (const project of parts.projects) {
-    const holder = parts.nested ? projectComponent(project) : null
-    for (const [index, one] of project.packages.entries()) {
-      const component = packageComponent(one, `${project.id}/${index}`)
+  const known = new Set<Models.BomRef>()
+  const refs = new Set<string>(['subject'])
+  const places = content.projects.map((project) => {
+    const holder = order.nested ? projectComponent(project, supplier) : null
+    const prefix = order.nested ? `project/${project.id}/` : ''
+    const components = project.packages.map((one) => packageComponent(one, prefix, refs))
+    for (const [at, one] of project.packages.entries()) {
+      const component = components[at]
+      if (!component) continue
+      if (isDirect(one)) (holder ?? root).dependencies.add(component.bomRef)
+      for (const asked of one.requires ?? []) {
+        const other = components[asked]
+        if (other) component.dependencies.add(other.bomRef)
+      }
+      if (one.requires !== null) known.add(component.bomRef)
       ;(holder ?? bom).components.add(component)
-      if (one.direct) (holder ?? root).dependencies.add(component.bomRef)
     }
     if (holder) {
       bom.components.add(holder)
       root.dependencies.add(holder.bomRef)
     }
-  }
-  return bom
+    return { holder: holder ?? root, components }
+  })
+  for (const one of vulnerabilitiesOf(content.vulnerabilities ?? [], places)) bom.vulnerabilities.add(one)
+  return { bom, known }
 }
 
 const typeOf = (word: string) =>
   Object.values(Enums.ComponentType).find((known) => known === word) ?? Enums.ComponentType.Application
 
-function projectComponent(project: ProjectPackages): Models.Component {
+function projectComponent(
+  project: ProjectPackages,
+  supplier: { supplier?: Models.OrganizationalEntity },
+): Models.Component {
   return new Models.Component(Enums.ComponentType.Application, clean(project.name), {
     bomRef: `project/${project.id}`,
     externalReferences: repositoryReference(project.url),
+    ...supplier,
+    properties: properties([
+      ['gatehouse:project', project.name],
+      ['gatehouse:ref', project.ref],
+      ['gatehouse:commit', project.commit],
+    ]),
   })
 }
 
-function packageComponent(one: Package, bomRef: string): Models.Component {
+/** How a lockfile's property is named, by how the project comes to the package there. */
+const placeNames = ['gatehouse:lockfile:direct', 'gatehouse:lockfile:transitive', 'gatehouse:lockfile']
+
+function packageComponent(one: Package, prefix: string, refs: Set<string>): Models.Component {
   const { group, name } = splitName(one.ecosystem, one.name)
-  const purl = purlOf(one.ecosystem, one.name, one.version)
+  const purl = purlFor(one)
+  const ecosystem = purl === undefined || one.purl !== null ? one.ecosystem : null
   return new Models.Component(Enums.ComponentType.Library, clean(name), {
-    bomRef,
+    bomRef: freeRef(`${prefix}${purl ?? clean(`${one.ecosystem}:${one.name}@${one.version}`)}`, refs),
     licenses: licencesOf(one.licences.map(clean)),
-    properties: new Models.PropertyRepository(
-      one.lockfiles.map((path) => new Models.Property('gatehouse:lockfile', clean(path))),
-    ),
+    hashes: new Hashes(one.hashes),
+    properties: properties([
+      ['gatehouse:ecosystem', ecosystem],
+      ...one.places.map(
+        ({ path, transitivity }) => [placeNames[transitivity] ?? 'gatehouse:lockfile', path] as const,
+      ),
+    ]),
     ...(group === undefined ? {} : { group: clean(group) }),
     ...(one.version === '' ? {} : { version: clean(one.version) }),
     ...(purl === undefined ? {} : { purl }),
   })
 }
 
-function supplierOf(asked: NonNullable<SbomRequest['metadataSupplier']>): Models.OrganizationalEntity {
+/** Two packages may share a package URL, such as two spellings of one name. */
+function freeRef(wanted: string, refs: Set<string>): string {
+  let ref = wanted
+  for (let at = 2; refs.has(ref); at++) ref = `${wanted}#${at}`
+  refs.add(ref)
+  return ref
+}
+
+/**
+ * Hashes as they are written. A version that is released as several files has several of one algorithm, which the
+ * format takes and the library's dictionary does not.
+ */
+class Hashes extends Models.HashDictionary {
+  readonly #listed: [Enums.HashAlgorithm, string][]
+
+  constructor(hashes: Package['hashes']) {
+    super()
+    const algorithms = Object.values(Enums.HashAlgorithm)
+    this.#listed = hashes.flatMap(({ alg, content }) => {
+      const algorithm = algorithms.find((known) => known === alg)
+      return algorithm === undefined || !isHash.test(content) ? [] : [[algorithm, content]]
+    })
+  }
+
+  override get size() {
+    return this.#listed.length
+  }
+
+  override [Symbol.iterator]() {
+    return this.#listed[Symbol.iterator]()
+  }
+}
+
+/** Source: CycloneDX, "hash-content". */
+const isHash = /^([a-fA-F0-9]{32}|[a-fA-F0-9]{40}|[a-fA-F0-9]{64}|[a-fA-F0-9]{96}|[a-fA-F0-9]{128})$/
+
+function supplierOf(asked: NonNullable<KeptRequest['supplier']>): Models.OrganizationalEntity {
   const { name, url, contact } = asked
   const person = contact && {
     ...(contact.name ? { name: clean(contact.name) } : {}),
@@ -97,7 +155,7 @@ function supplierOf(asked: NonNullable<SbomRequest['metadataSupplier']>): Models
   }
   return new Models.OrganizationalEntity({
     ...(name ? { name: clean(name) } : {}),
-    ...(url ? { url: new Set([url]) } : {}),
+    ...(url && URL.canParse(url) ? { url: new Set([url]) } : {}),
     ...(person && Object.keys(person).length > 0
       ? { contact: new Models.OrganizationalContactRepository([new Models.OrganizationalContact(person)]) }
       : {}),
@@ -111,15 +169,8 @@ function repositoryReference(url: string | null): Models.ExternalReferenceReposi
   )
 }
 
-function properties(values: Record<string, string | null>): Models.PropertyRepository {
+function properties(values: readonly (readonly [string, string | null])[]): Models.PropertyRepository {
   return new Models.PropertyRepository(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === null ? [] : [new Models.Property(name, clean(value))],
-    ),
+    values.flatMap(([name, value]) => (value === null ? [] : [new Models.Property(name, clean(value))])),
   )
-}
-
-/** Leaves out what XML 1.0 cannot hold (its production 2, Char): names come from scanned files. */
-function clean(text: string): string {
-  return text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }

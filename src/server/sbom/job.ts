@@ -15,6 +15,7 @@ export interface KeptRequest {
   componentType: string
   componentVersion: string | null
   supplier: SbomRequest['metadataSupplier'] | null
+  /** Missing in records of before there was the choice. */
   includeVulnerabilities?: boolean
   /** The token that asked, whose running exports are limited. */
   tokenId: number | null

@@ -1,4 +1,5 @@
 import { Models, SPDX } from '@cyclonedx/cyclonedx-library'
+import parse from 'spdx-expression-parse'
 
 /**
  * Writes what is known of a package's licences: SPDX ids as such, one expression as such, everything else by name.
@@ -25,40 +26,10 @@ export function licencesOf(words: readonly string[]): Models.LicenseRepository {
  */
 export function isExpression(text: string): boolean {
   if (text.length > 1000) return false
-  const tokens = text.match(/[()]|[^\s()]+/g) ?? []
-  let at = 0
-  const term = (): boolean => {
-    if (tokens[at] === '(') {
-      at += 1
-      if (!series() || tokens[at] !== ')') return false
-      at += 1
-      return true
-    }
-    if (!isLicence(tokens[at])) return false
-    at += 1
-    if (tokens[at] !== 'WITH') return true
-    at += 2
-    return isException(tokens[at - 1])
-  }
-  const series = (): boolean => {
-    if (!term()) return false
-    while (tokens[at] === 'AND' || tokens[at] === 'OR') {
-      at += 1
-      if (!term()) return false
-    }
+  try {
+    parse(text)
     return true
+  } catch {
+    return false
   }
-  return series() && at === tokens.length
 }
-
-function isLicence(token: string | undefined): boolean {
-  if (token === undefined) return false
-  return (
-    /^(DocumentRef-[A-Za-z0-9.-]+:)?LicenseRef-[A-Za-z0-9.-]+$/.test(token) ||
-    SPDX.fixupSpdxId(token.replace(/\+$/, '')) !== undefined
-  )
-}
-
-/** The library's list of ids holds exceptions as well. */
-const isException = (token: string | undefined) =>
-  token !== undefined && SPDX.fixupSpdxId(token) !== undefined

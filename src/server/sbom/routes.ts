@@ -16,9 +16,10 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { answeredExport } from './answer.ts'
 import { isSigned, readDownloadToken } from './download-link.ts'
 import { exportPath } from './files.ts'
+import { spdx } from './format.ts'
 import { type ExportRow, failed, inProgress } from './job.ts'
 import { listedExports } from './list.ts'
-import { enqueue } from './run.ts'
+import { wake } from './run.ts'
 import { repeatExport, startExport } from './start.ts'
 import { describedSubject } from './subject.ts'
 
@@ -67,7 +68,13 @@ export function sbomRoutes(services: Services): Route[] {
         async (transaction) => {
           const again = await transaction
             .updateTable('sbom_export')
-            .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0 })
+            .set({
+              status: inProgress,
+              error_message: null,
+              finished_at: null,
+              attempts: 0,
+              lease_until: null,
+            })
             .where('id', '=', id)
             .where('status', '=', failed)
             .executeTakeFirst()
@@ -77,7 +84,7 @@ export function sbomRoutes(services: Services): Route[] {
         },
         { event: 'sbom.changed', id: path.taskToken },
       )
-      enqueue(services, id)
+      wake(services)
       return { taskToken: path.taskToken }
     }),
 
@@ -88,13 +95,16 @@ export function sbomRoutes(services: Services): Route[] {
         throw notFound('file')
       })
       reply
-        .type(`application/vnd.cyclonedx+${row.output}; version=${row.version}`)
+        .type(mediaType(row))
         .header('content-disposition', `attachment; filename="${row.file_name}"`)
         .header('cache-control', 'private, no-store')
         .send(createReadStream(file))
     }),
   ]
 }
+
+const mediaType = ({ format, output, version }: ExportRow) =>
+  format === spdx ? 'application/spdx+json' : `application/vnd.cyclonedx+${output}; version=${version}`
 
 /** @throws Refusal 404 for a link that was not made by us, is past its time, or whose file is gone. */
 async function downloadable(services: Services, token: string): Promise<ExportRow> {

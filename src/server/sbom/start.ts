@@ -7,9 +7,9 @@ import { Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readSbomDefaults } from './defaults.ts'
-import { filledIn, readFormat, spdx } from './format.ts'
+import { filledIn, readFormat } from './format.ts'
 import { type ExportRow, inProgress, type KeptRequest, keptRequest } from './job.ts'
-import { enqueue } from './run.ts'
+import { wake } from './run.ts'
 import { subjectOf } from './subject.ts'
 
 const runningAtMost = 10
@@ -29,10 +29,6 @@ export async function startExport(
   const { read } = services.database
   const asked = filledIn(request, await readSbomDefaults(read, deployment.id))
   const { format, version, output, componentType } = readFormat(asked)
-  if (format === spdx) throw new Refusal(501, 'This version cannot write SPDX yet.')
-  if (asked.includeVulnerabilities) {
-    throw new Refusal(501, 'This version cannot include vulnerabilities in an export yet.')
-  }
   const subject = await subjectOf(read, deployment, request)
   const kept: KeptRequest = {
     name: subject.name,
@@ -104,11 +100,11 @@ type NewExport = Pick<
 async function insertExport(services: Services, principal: Principal, made: NewExport): Promise<string> {
   const taskToken = randomBytes(24).toString('base64url')
   const at = services.now()
-  const id = await services.change(
+  await services.change(
     made.deployment_id,
     async (transaction) => {
       await demandRoom(transaction, principal)
-      const row = await transaction
+      await transaction
         .insertInto('sbom_export')
         .values({
           ...made,
@@ -126,9 +122,9 @@ async function insertExport(services: Services, principal: Principal, made: NewE
           file_name: null,
           download_token: null,
           expires_at: null,
+          lease_until: null,
         })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+        .execute()
       const { ref_name: ref, version, output } = made
       // parse: written by us just before.
       const { name, includeVulnerabilities } = JSON.parse(made.request_json) as KeptRequest
@@ -140,11 +136,10 @@ async function insertExport(services: Services, principal: Principal, made: NewE
         target: name,
         detail: { taskToken, ref, format: made.format, version, output, includeVulnerabilities },
       })
-      return row.id
     },
     { event: 'sbom.changed', id: taskToken },
   )
-  enqueue(services, id)
+  wake(services)
   return taskToken
 }
 

@@ -5,11 +5,15 @@ import { impossible, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Deployment } from '#server/http/services.ts'
 
+type Named = Pick<Deployment, 'id' | 'name'>
+
 /** What an export describes: one ref of a repository as its newest full scan saw it, or a whole deployment. */
 export interface Subject {
   projectId: number | null
   /** The project's or deployment's name. */
   name: string
+  /** The repository's address. */
+  url: string | null
   ref: string | null
   scanId: number | null
   commit: string | null
@@ -32,7 +36,7 @@ interface Asked {
  * @throws Refusal 404 for an unknown repository, 422 for a ref that it does not have, that has no full scan, or of
  * which no lockfile is known. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports".
  */
-export async function subjectOf(reader: Reader, deployment: Deployment, asked: Asked): Promise<Subject> {
+export async function subjectOf(reader: Reader, deployment: Named, asked: Asked): Promise<Subject> {
   const { reason, ...subject } = await find(reader, deployment, asked)
   if (reason !== null) throw impossible([reason])
   return subject
@@ -44,7 +48,7 @@ export async function subjectOf(reader: Reader, deployment: Deployment, asked: A
  */
 export async function describedSubject(
   reader: Reader,
-  deployment: Deployment,
+  deployment: Named,
   asked: Asked,
 ): Promise<SbomSubject> {
   const { reason, ...subject } = await find(reader, deployment, asked)
@@ -59,7 +63,7 @@ export async function describedSubject(
   }
 }
 
-async function find(reader: Reader, deployment: Deployment, asked: Asked): Promise<Found> {
+async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Found> {
   const wanted = asked.ref || undefined
   if (asked.repositoryId === undefined) return wholeDeployment(reader, deployment, wanted)
   const project = await reader
@@ -75,7 +79,7 @@ async function find(reader: Reader, deployment: Deployment, asked: Asked): Promi
       : wanted.startsWith('refs/')
         ? wanted
         : `refs/heads/${wanted}`
-  const subject = { ...unscanned, projectId: project.id, name: project.name, ref: name }
+  const subject = { ...unscanned, projectId: project.id, name: project.name, url: project.url, ref: name }
   const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
   if (name === null) return none('The project has no primary branch: name a ref.')
   const ref = await reader
@@ -94,7 +98,7 @@ async function find(reader: Reader, deployment: Deployment, asked: Asked): Promi
   return { ...found, reason: { pointer: '/ref', detail } }
 }
 
-const unscanned = { projectId: null, ref: null, scanId: null, commit: null, scannedAt: null }
+const unscanned = { projectId: null, url: null, ref: null, scanId: null, commit: null, scannedAt: null }
 
 /** The newest completed full scan, before others one that reported lockfiles which still stand. */
 function fullScanOf(reader: Reader, refId: number) {
@@ -125,11 +129,7 @@ async function hasLockfile(reader: Reader, refId: number): Promise<boolean> {
   return (await one.executeTakeFirst()) !== undefined
 }
 
-async function wholeDeployment(
-  reader: Reader,
-  deployment: Deployment,
-  ref: string | undefined,
-): Promise<Found> {
+async function wholeDeployment(reader: Reader, deployment: Named, ref: string | undefined): Promise<Found> {
   const subject = { ...unscanned, name: deployment.name }
   if (ref !== undefined) {
     const detail = 'A ref needs the repositoryId that it belongs to.'

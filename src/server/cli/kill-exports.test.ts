@@ -1,0 +1,92 @@
+import { createHash, randomInt } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { openDatabase } from '../db/database.ts'
+import { createDeployment } from '../deployments/create.ts'
+import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
+import { rowsOf } from '../testing/rows.ts'
+
+const token = 'the-token-of-the-test-that-kills-the-exports'
+const packages = 6_000
+
+/** A project with so many packages that its export takes a while. */
+async function fill(folder: string) {
+  const database = await openDatabase(join(folder, 'gatehouse.db'))
+  const id = await database.write((transaction) =>
+    createDeployment(transaction, { slug: 'main', name: 'Main', now: Date.now() }),
+  )
+  const rows = rowsOf(database, id, Date.now())
+  const project_id = rows.project()
+  const ref_id = rows.ref({ project_id })
+  const scan_id = rows.scan({ project_id, ref_id })
+  const lockfile_id = rows.lockfile({ project_id, ref_id, scan_id })
+  database.connection.exec('begin')
+  for (let at = 0; at < packages; at++) rows.dependency({ project_id, lockfile_id, name: `package-${at}` })
+  database.connection.exec('commit')
+  await database.close()
+  return String(project_id)
+}
+
+interface Export {
+  taskToken: string
+  status: string
+  errorMessage: string | null
+  downloadUrl: string | null
+  sha256: string | null
+}
+
+async function ask(served: Served, method: string, body?: object) {
+  const answer = await fetch(`${served.base}/api/v1/deployments/main/sbom/export`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  expect(answer.status).toBe(200)
+  // parse: the shape is held by the tests of these answers.
+  return (await answer.json()) as { taskToken: string; exports: Export[] }
+}
+
+const list = async (served: Served) => (await ask(served, 'GET')).exports
+
+it('brings every export to an end, whole or with a reason, when the service is killed meanwhile', async () => {
+  const folder = await dataFolder()
+  const repositoryId = await fill(folder)
+  const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
+  const asked = new Set<string>()
+  let served = await start()
+  for (let round = 0; round < 3; round++) {
+    for (const more of [
+      {},
+      { sbomOutputFormat: 'SBOM_OUTPUT_FORMAT_CYCLONEDX' },
+      { formatVersion: { format: 'SBOM_FORMAT_SPDX' } },
+    ].slice(0, round === 2 ? 1 : 3)) {
+      asked.add((await ask(served, 'POST', { repositoryId, ...more })).taskToken)
+    }
+    for (let turns = randomInt(1, 40); turns > 0; turns--) await list(served)
+    await served.stop('SIGKILL')
+    served = await start()
+  }
+  const ended = async () => {
+    const found = await list(served)
+    expect(found.map((one) => one.status)).not.toContain('SBOM_EXPORT_STATUS_IN_PROGRESS')
+    return found
+  }
+  const exports = await vi.waitFor(ended, { timeout: 90_000, interval: 250 })
+
+  expect(new Set(exports.map((one) => one.taskToken))).toEqual(asked)
+  for (const one of exports) {
+    if (one.status === 'SBOM_EXPORT_STATUS_FAILED') {
+      expect(one.errorMessage).toBe('The export was broken off 3 times.')
+      continue
+    }
+    expect(one.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
+    const text = await (await fetch(one.downloadUrl ?? '')).text()
+    expect(createHash('sha256').update(text).digest('hex')).toBe(one.sha256)
+    expect(text.match(/pkg:npm\/package-\d+@/g)?.length).toBeGreaterThanOrEqual(packages)
+  }
+  const whole = exports.filter((one) => one.downloadUrl !== null).map((one) => one.taskToken)
+  expect(whole.length).toBeGreaterThan(0)
+  expect((await readdir(join(folder, 'exports'))).sort()).toEqual(whole.sort())
+  expect(await served.stop()).toBe(0)
+})

@@ -1,0 +1,104 @@
+import type { Services } from '#server/http/services.ts'
+import { type ExportRow, failed, inProgress } from './job.ts'
+
+// An export belongs to the process that holds its lease, and each attempt has a number: what an attempt writes into
+// the record counts only while it is the newest.
+
+/** How long an export is held without a sign of life. Milliseconds. */
+const leaseTime = 15_000
+/** How often the lease of an export that is worked at is prolonged. Milliseconds. */
+const beat = 5_000
+/** An export that ends the process this often is given up. */
+const attemptsAtMost = 3
+
+/**
+ * Takes the oldest export that waits or whose holder is gone, for a while. One that was broken off too often is given
+ * up instead, and the next one taken.
+ */
+export async function takeNext(services: Services): Promise<ExportRow | undefined> {
+  for (;;) {
+    const now = services.now()
+    const free = services.database.read
+      .selectFrom('sbom_export')
+      .select('id')
+      .where('status', '=', inProgress)
+      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<=', now)]))
+      .orderBy('id')
+      .limit(1)
+    // Most looks find nothing, and a look alone writes nothing.
+    if ((await free.executeTakeFirst()) === undefined) return undefined
+    const row = await services.database.write((transaction) =>
+      transaction
+        .updateTable('sbom_export')
+        .set((of) => ({
+          attempts: of('attempts', '+', 1),
+          started_at: now,
+          lease_until: now + leaseTime,
+        }))
+        .where('id', '=', free)
+        .returningAll()
+        .executeTakeFirst(),
+    )
+    if (row === undefined || row.attempts <= attemptsAtMost) return row
+    await fail(services, row, `The export was broken off ${attemptsAtMost} times.`)
+  }
+}
+
+/** Prolongs the lease of an export until the answer is called. */
+export function hold(services: Services, row: ExportRow): () => void {
+  const timer = setInterval(() => {
+    services.database
+      .write((transaction) =>
+        transaction
+          .updateTable('sbom_export')
+          .set({ lease_until: services.now() + leaseTime })
+          .where('id', '=', row.id)
+          .where('status', '=', inProgress)
+          .where('attempts', '=', row.attempts)
+          .execute(),
+      )
+      // The next beat comes before the lease is over.
+      .catch(() => undefined)
+  }, beat)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Writes into the record of an export what this attempt came to; nothing where a later one has begun. */
+export async function record(
+  services: Services,
+  row: ExportRow,
+  set: Partial<ExportRow>,
+  keep?: { digest: string; content: Uint8Array },
+): Promise<void> {
+  await services.change(
+    row.deployment_id,
+    async (transaction) => {
+      if (keep) {
+        await transaction
+          .insertInto('sbom_content')
+          .values(keep)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+      await transaction
+        .updateTable('sbom_export')
+        .set(set)
+        .where('id', '=', row.id)
+        .where('status', '=', inProgress)
+        .where('attempts', '=', row.attempts)
+        .execute()
+    },
+    { event: 'sbom.changed', id: row.task_token },
+  )
+}
+
+/** Ends an export with the reason why there is no file. */
+export function fail(services: Services, row: ExportRow, message: string): Promise<void> {
+  return record(services, row, {
+    status: failed,
+    error_message: message,
+    finished_at: services.now(),
+    lease_until: null,
+  })
+}

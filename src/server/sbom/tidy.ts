@@ -1,0 +1,33 @@
+import type { Services } from '#server/http/services.ts'
+import { exportsOnDisk, removeExport } from './files.ts'
+import { completed, inProgress } from './job.ts'
+
+/** Removes files past their time; the record stays. Source: API decisions, "SBOM exports". */
+export async function removeExpired(services: Services): Promise<void> {
+  const expired = await services.database.read
+    .selectFrom('sbom_export')
+    .select(['id', 'task_token'])
+    .where('expires_at', '<=', services.now())
+    .where('download_token', 'is not', null)
+    .execute()
+  for (const row of expired) {
+    await removeExport(services.config, row.task_token)
+    await services.database.write((transaction) =>
+      transaction.updateTable('sbom_export').set({ download_token: null }).where('id', '=', row.id).execute(),
+    )
+  }
+}
+
+/** Removes what a crash left on disk: files that no finished export has, and that nobody works at. */
+export async function removeLeftovers(services: Services): Promise<void> {
+  for (const taskToken of await exportsOnDisk(services.config)) {
+    const row = await services.database.read
+      .selectFrom('sbom_export')
+      .select(['status', 'download_token', 'lease_until'])
+      .where('task_token', '=', taskToken)
+      .executeTakeFirst()
+    const isKept = row?.status === completed && row.download_token !== null
+    const isHeld = row?.status === inProgress && (row.lease_until ?? 0) > services.now()
+    if (!isKept && !isHeld) await removeExport(services.config, taskToken)
+  }
+}

@@ -235,6 +235,34 @@ describe('what hangs together', () => {
     ).toEqual([])
   })
 
+  it('says of some lockfiles, those of the largest project among them, who asks for whom', () => {
+    const dependencies = rows('dependency')
+    const byId = new Map(dependencies.map((row) => [row.id, row]))
+    const related = dependencies.filter((row) => row.requires_json)
+    const [largest] = [...Map.groupBy(dependencies, (row) => row.project_id).values()].sort(
+      (a, b) => b.length - a.length,
+    )
+    expect(largest?.some((row) => row.requires_json)).toBe(true)
+    expect(related.length).toBeGreaterThan(1_000)
+    expect(related.length).toBeLessThan(dependencies.length / 4)
+    const asked = new Set<number | undefined>()
+    for (const row of related) {
+      for (const id of JSON.parse(row.requires_json ?? '[]')) {
+        expect(byId.get(id)?.lockfile_id).toBe(row.lockfile_id)
+        asked.add(id)
+      }
+    }
+    for (const row of related) {
+      const transitive = word(transitivities, row.transitivity) === 'transitive'
+      expect([row.name, asked.has(row.id), row.through_json != null]).toEqual([
+        row.name,
+        transitive,
+        transitive,
+      ])
+    }
+    expect(related.filter((row) => row.hashes_json !== '[]').length).toBeGreaterThan(related.length * 0.8)
+  })
+
   it('counts in each change the findings it decided', () => {
     const items = Map.groupBy(rows('triage_change_item'), (row) => row.change_id)
     for (const change of rows('triage_change'))

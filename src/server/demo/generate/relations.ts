@@ -28,10 +28,11 @@ export function relate(entries: readonly Entry[], random: Random): Relations {
   }
   const requires = entries.map((entry): number[] | null => (entry.transitivity === 'unknown' ? null : []))
   if (placed.length === 0) return { requires: entries.map(() => null), through: () => null }
+  const direct = [...placed]
   for (const position of random.shuffle(transitive)) {
     const parents = random.chance(0.3) ? 2 : 1
     for (let parent = 0; parent < parents; parent++) {
-      const others = requires[random.pick(placed)]
+      const others = requires[random.pick(random.chance(0.6) ? direct : placed)]
       if (others && !others.includes(position)) others.push(position)
     }
     placed.push(position)

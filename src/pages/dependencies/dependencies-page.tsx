@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import {
   dependencyFacetsOptions,
   dependencyGroupsOptions,
@@ -21,13 +21,17 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { chipsOf, dependenciesShape, filterOf, labels, onlyText, sortOf, stays } from './address.ts'
 import { AskBox } from './ask/ask-box.tsx'
 import { readAsk } from './ask/reading.ts'
-import { LicencesView } from './licences-view.tsx'
 import { PackagesView } from './packages-view.tsx'
-import { PlainView } from './plain-view.tsx'
 import { ProjectsView } from './projects-view.tsx'
 import { DependenciesRail } from './rail.tsx'
 import { useProjectNames } from './use-project-names.ts'
 import { ViewSwitch } from './view-switch.tsx'
+
+// The views that fewer people open.
+const LicencesView = lazy(() =>
+  import('./licences-view.tsx').then((module) => ({ default: module.LicencesView })),
+)
+const PlainView = lazy(() => import('./plain-view.tsx').then((module) => ({ default: module.PlainView })))
 
 const addressOptions = { labels, stays: [...stays] }
 
@@ -143,9 +147,13 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
       ) : state.by === 'project' ? (
         <ProjectsView {...view} />
       ) : plain ? (
-        <PlainView {...view} />
+        <Suspense>
+          <PlainView {...view} />
+        </Suspense>
       ) : state.by === 'license' ? (
-        <LicencesView {...view} />
+        <Suspense>
+          <LicencesView {...view} />
+        </Suspense>
       ) : (
         <PackagesView {...view} />
       )}

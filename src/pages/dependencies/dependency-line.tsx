@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Dependency } from '#contract/answers/dependencies.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { webAddress } from '#lib/web-address.ts'
@@ -56,7 +57,7 @@ export function Through({ dependency: { transitivity, through } }: { dependency:
 }
 
 export function Licences({ values }: { values: readonly string[] | null | undefined }) {
-  if (!values || values.length === 0) return <span className="text-3">Licence not known</span>
+  if (!values || values.length === 0) return <span className="block truncate text-3">Licence not known</span>
   const words = values.join(', ')
   return (
     <span title={words} className="block min-w-0 truncate text-2">
@@ -90,7 +91,23 @@ interface DependencyLineProps {
 }
 
 /** One dependency under the line that it belongs to: where it is written down, direct or through what, its licence. */
-export function DependencyLine({ marks, dependency, deployment, place, by }: DependencyLineProps) {
+export function DependencyLine({ marks, place, ...cells }: DependencyLineProps) {
+  const { active, phone } = marks
+  return (
+    <LineFrame marks={marks} level={3} place={place}>
+      <DependencyCells {...cells} active={active} phone={phone} />
+    </LineFrame>
+  )
+}
+
+interface CellsProps extends Pick<DependencyLineProps, 'dependency' | 'deployment' | 'by'> {
+  active: boolean
+  phone: boolean
+}
+
+// Kept while rows come and go around it: thousands of them are scrolled through.
+const DependencyCells = memo(function DependencyCells(props: CellsProps) {
+  const { dependency, deployment, by, active, phone } = props
   const { repositoryName, repositoryId, name, licenses } = dependency
   const subject =
     by === 'package' ? (
@@ -98,7 +115,7 @@ export function DependencyLine({ marks, dependency, deployment, place, by }: Dep
     ) : repositoryName ? (
       <Link
         to={placePaths.project(deployment, repositoryName)}
-        tabIndex={marks.active ? 0 : -1}
+        tabIndex={active ? 0 : -1}
         title={repositoryName}
         className={`min-w-0 truncate font-mono text-xs ${linkLook}`}
       >
@@ -108,31 +125,29 @@ export function DependencyLine({ marks, dependency, deployment, place, by }: Dep
       <span className="text-3">Project {repositoryId ?? 'not known'}</span>
     )
   const findings = by === 'package' && (
-    <FindingsLink deployment={deployment} name={name} project={repositoryName} active={marks.active} />
+    <FindingsLink deployment={deployment} name={name} project={repositoryName} active={active} />
   )
-  if (marks.phone) {
+  if (phone) {
     return (
-      <LineFrame marks={marks} level={3} place={place}>
-        <div className="flex h-full min-w-0 flex-col justify-between py-2.5 pl-8">
-          <span className="flex min-w-0 gap-2">
-            {subject}
-            <span className="flex-1" />
-            {findings}
-          </span>
-          <DefinedAt dependency={dependency} active={false} />
-          <span className="flex min-w-0 gap-3">
-            <Through dependency={dependency} />
-            <Licences values={licenses} />
-          </span>
-        </div>
-      </LineFrame>
+      <div className="flex h-full min-w-0 flex-col justify-between py-2.5 pl-8">
+        <span className="flex min-w-0 gap-2">
+          {subject}
+          <span className="flex-1" />
+          {findings}
+        </span>
+        <DefinedAt dependency={dependency} active={false} />
+        <span className="flex min-w-0 gap-3">
+          <Through dependency={dependency} />
+          <Licences values={licenses} />
+        </span>
+      </div>
     )
   }
   return (
-    <LineFrame marks={marks} level={3} place={place}>
+    <>
       <span className="flex w-[28%] min-w-0 shrink-0">{subject}</span>
       <span className="flex w-[26%] min-w-0 shrink-0">
-        <DefinedAt dependency={dependency} active={marks.active} />
+        <DefinedAt dependency={dependency} active={active} />
       </span>
       <span className="flex min-w-0 flex-1">
         <Through dependency={dependency} />
@@ -141,6 +156,6 @@ export function DependencyLine({ marks, dependency, deployment, place, by }: Dep
         <Licences values={licenses} />
       </span>
       {findings}
-    </LineFrame>
+    </>
   )
-}
+})

@@ -49,13 +49,13 @@ const columns = column.columns([
   column.display({
     id: 'place',
     header: 'Defined in',
-    meta: { fits: true, bar: 60, show: 'hidden w-[18%] @min-[760px]:table-cell' },
+    meta: { fits: true, bar: 60, show: 'hidden w-[24%] @min-[760px]:table-cell' },
     cell: ({ row }) => <DefinedAt dependency={row.original.dependency} active={false} />,
   }),
   column.display({
     id: 'through',
     header: 'Dependency',
-    meta: { bar: 60, show: 'w-[18%]' },
+    meta: { bar: 60, show: 'w-[16%]' },
     cell: ({ row }) => <Through dependency={row.original.dependency} />,
   }),
   column.display({

@@ -49,7 +49,7 @@ export function ProjectRow({ marks, deployment, project, open, place, onToggle }
       <Link
         to={placePaths.project(deployment, name)}
         tabIndex={marks.active ? 0 : -1}
-        aria-label={`Page of ${name}`}
+        aria-label={`Project page of ${name}`}
         className={look}
       >
         Project

@@ -34,7 +34,7 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
           key={`${at} ${term.filter.name}`}
           className="flex shrink-0 items-center gap-1 max-sm:max-w-full max-sm:flex-wrap"
         >
-          {at > 0 && <span className="text-3">or</span>}
+          {at > 0 && <span className="text-3">or </span>}
           <TermWords term={term} />
           {term.nameAt && (
             <Button

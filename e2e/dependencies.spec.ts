@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { DependenciesPage } from './dependencies-page.ts'
+import { expect, test } from './test.ts'
+import { violations } from './violations.ts'
+
+test('who uses a package below a version is asked in one box, and followed from package to version to where it stands', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new DependenciesPage(page)
+  await page.goto(demo.at('/dependencies'))
+  await expect(list.lines(1).first()).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(list.box).toBeFocused()
+  await page.keyboard.type('lodash <4.17.21')
+  await page.keyboard.press('Enter')
+  await expect(list.readAs).toHaveText(/name contains lodash, version below 4\.17\.21/)
+  await expect(list.line(1, 'lodash.merge')).toBeVisible()
+  await page.getByRole('button', { name: 'Only exactly lodash' }).click()
+  await expect(list.readAs).toHaveText(/name is exactly lodash, version below 4\.17\.21/)
+  await expect(list.lines(1)).toHaveCount(1)
+  await expect(list.box).toHaveValue('"lodash" <4.17.21')
+
+  // By keyboard alone: into the package, its newest version, and where it stands.
+  await list.lines(1).first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(list.lines(1).first()).toHaveAttribute('aria-expanded', 'true')
+  const versions = await list.lines(2).evaluateAll((rows) => rows.map((row) => row.textContent ?? ''))
+  expect(versions.length).toBeGreaterThan(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(list.lines(2).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(list.lines(3).first()).toBeVisible()
+  const count = await list.lines(2).first().locator('td').nth(4).textContent()
+  await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', count ?? '')
+  await expect(
+    list
+      .lines(3)
+      .first()
+      .getByRole('link', { name: /acme\// }),
+  ).toHaveAttribute('href', /\/d\/acme\/projects\/acme\//)
+  await expect(
+    list
+      .lines(1)
+      .first()
+      .getByRole('link', { name: /open findings? about lodash$/ }),
+  ).toHaveAttribute('href', '/d/acme/findings/supply-chain?status=open&primary_ref=true&dependencies=lodash')
+
+  // The address holds all of it.
+  await page.reload()
+  await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', count ?? '')
+  await expect(list.box).toHaveValue('"lodash" <4.17.21')
+})
+
+test('a filter narrows with its count, Back takes it off, and the table that is saved has exactly the rows', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new DependenciesPage(page)
+  await page.goto(demo.at('/dependencies?q=lodash'))
+  const direct = list.rail.getByRole('checkbox', { name: /^Direct/ })
+  await expect(direct).toHaveAccessibleName(/^Direct\s*\d+$/)
+  const count = Number(/\d+$/.exec((await direct.locator('xpath=ancestor::label').textContent()) ?? '')?.[0])
+  await direct.click()
+  await expect(list.chips).toHaveText('Dependency Direct')
+  await expect(list.region.getByText(String(count), { exact: true }).first()).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await saving
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(count + 1)
+  expect(lines.slice(1).every((line) => /lodash/.test(line) && /DIRECT/.test(line))).toBe(true)
+
+  await page.goBack()
+  await expect(list.chips).toHaveCount(0)
+  await expect(direct).not.toBeChecked()
+  await expect(list.box).toHaveValue('lodash')
+})
+
+test('a project is followed to its lockfiles and what they hold', async ({ page, demo, signedIn: _ }) => {
+  const list = new DependenciesPage(page)
+  await page.goto(demo.at('/dependencies?q=lodash'))
+  await expect(list.lines(1).first()).toBeVisible()
+  await list.view('Projects').click()
+  await expect(list.projects).toBeVisible()
+  const project = list.lines(1).first()
+  await project.click()
+  await expect(project).toHaveAttribute('aria-expanded', 'true')
+  const numbers = (level: 1 | 2) =>
+    list.lines(level).evaluateAll((rows) => rows.map((row) => Number(row.lastElementChild?.textContent)))
+  await expect(list.lines(2).first()).toBeVisible()
+  const held = await numbers(2)
+  expect(held.reduce((sum, one) => sum + one, 0)).toBe((await numbers(1))[0])
+  await list.lines(2).first().click()
+  await expect(list.lines(3)).toHaveCount(held[0] ?? 0)
+  await expect(list.lines(3).first()).toContainText('lodash')
+
+  // From the project's own page, too.
+  await project.getByRole('link', { name: /^Project page of/ }).click()
+  await page.getByRole('link', { name: 'All dependencies' }).click()
+  await expect(list.projects).toBeVisible()
+  await expect(list.lines(1)).toHaveCount(1)
+  await expect(list.lines(2).first()).toBeVisible()
+  await expect(list.chips).toHaveText(/^Project acme\//)
+})
+
+test('a licence leads to the packages under it', async ({ page, demo, signedIn: _ }) => {
+  const list = new DependenciesPage(page)
+  await page.goto(demo.at('/dependencies?by=license'))
+  const row = list.licences.getByRole('row').filter({ hasText: 'MPL-2.0' }).first()
+  await expect(row).toContainText('Weak copyleft')
+  await expect(page.getByText('Licence not known:')).toBeVisible()
+  await row.getByRole('link', { name: 'MPL-2.0' }).click()
+  await expect(list.chips).toHaveText('Licence MPL-2.0')
+  await expect(list.lines(1).first()).toBeVisible()
+  await page.goBack()
+  await expect(list.licences).toBeVisible()
+})
+
+test.describe('what cannot be searched', () => {
+  test.use({ expectedErrors: [/422/] })
+
+  test('is said at the field, and nothing of the text is lost', async ({ page, demo, signedIn: _ }) => {
+    const list = new DependenciesPage(page)
+    await page.goto(demo.at('/dependencies'))
+    await expect(list.lines(1).first()).toBeVisible()
+    await list.ask('lodash ^4, react')
+    await expect(list.box).toHaveAccessibleDescription(/“\^4” cannot be searched/)
+    await expect(list.readAs).toHaveText(/name contains lodash.*or name contains react/)
+    await list.ask('lodash >5 <4')
+    await expect(list.box).toHaveAccessibleDescription(/lower bound 5 is above the upper bound 4/)
+    await expect(list.box).toHaveValue('lodash >5 <4')
+    expect(await violations(page)).toEqual([])
+  })
+})
+
+test('dependencies have no fault of access, by package, project and licence, open and without a match', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  test.slow()
+  const list = new DependenciesPage(page)
+  await page.goto(demo.at('/dependencies?q=lodash+<4.17.21'))
+  await list
+    .line(1, /^lodash/)
+    .first()
+    .click()
+  await list.lines(2).first().click()
+  await expect(list.lines(3).first()).toBeVisible()
+  await expect(list.rail.getByRole('checkbox', { name: /^npm/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await list.view('Projects').click()
+  await list.lines(1).first().click()
+  await list.lines(2).first().click()
+  await expect(list.lines(3).first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await list.view('Licences').click()
+  await expect(list.licences.getByRole('link').first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await list.ask('lodash <0.0.1')
+  await expect(page.getByRole('button', { name: /^Remove Search/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})

@@ -136,7 +136,7 @@ export const dependencyLicenses = operation({
   mark: 'extension',
   summary: 'Count the licences of dependencies',
   description:
-    'Each licence with the packages (name and version) and dependencies that stand under it, those with most packages first; `value` null counts those whose licence is not known. `family` marks copyleft licences of the SPDX list: `strong`, `weak`, `network`.',
+    'Each licence with the packages (by name, as `dependencyGroups` has them) and dependencies that stand under it, those with most packages first; `value` null counts those whose licence is not known. `family` marks copyleft licences of the SPDX list: `strong`, `weak`, `network`.',
   scopes: ['findings:read'],
   body: z.object(narrowing),
 })

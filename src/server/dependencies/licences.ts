@@ -8,6 +8,7 @@ import { type Selection, scan, selectionOf } from './selection.ts'
 
 interface Tally {
   dependencies: number
+  /** By name, as the list of packages has them. */
   packages: Set<number>
   projects: Set<number>
   /** The project that was put in last: rows come project by project. */
@@ -48,7 +49,7 @@ function countLicences(selection: Selection): LicenceCount[] {
       tally.dependencies++
       if (putUnder[id] !== set) {
         putUnder[id] = set
-        tally.packages.add(id)
+        tally.packages.add(packages.nameOf[id] ?? -1)
       }
       if (tally.lastProject === project) continue
       tally.lastProject = project

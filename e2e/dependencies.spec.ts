@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { DependenciesPage } from './dependencies-page.ts'
+import { billFile } from './scan-file.ts'
 import { expect, test } from './test.ts'
 import { violations } from './violations.ts'
 
@@ -164,4 +165,64 @@ test('dependencies have no fault of access, by package, project and licence, ope
   await list.ask('lodash <0.0.1')
   await expect(page.getByRole('button', { name: /^Remove Search/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
+})
+
+test('a bill of materials of one’s own is searched: through what each came, its licence, and names that mean harm', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const harm = '<img src=x onerror=alert(1)>'
+  const list = new DependenciesPage(page)
+  await page.goto(workspace.at('/dependencies'))
+  await expect(page.getByRole('heading', { name: 'No dependencies yet' })).toBeVisible()
+  await workspace.upload(
+    'acme/shop',
+    billFile([
+      { name: 'express', version: '4.18.2', license: 'MIT', asks: ['qs'] },
+      { name: 'qs', version: '6.11.0', license: 'BSD-3-Clause', asks: [harm] },
+      { name: harm, version: '1.0.0', license: 'GPL-3.0-only' },
+    ]),
+  )
+  await workspace.upload('acme/api', billFile([{ name: 'qs', version: '6.9.0' }]))
+  // What has come is said, and moves nothing until it is asked for.
+  await page.getByRole('button', { name: '3 new · Show' }).click()
+  await expect(list.lines(1)).toHaveCount(3)
+  await list.ask('qs <6.10, "qs"@6.11.0')
+  await expect(list.lines(1)).toHaveCount(1)
+  await list.line(1, 'qs').click()
+  await expect(list.lines(2)).toHaveText([/6\.11\.0/, /6\.9\.0/])
+  await list.line(2, '6.11.0').click()
+  await expect(list.line(3, 'acme/shop')).toContainText('Through express@4.18.2')
+  await list.line(2, '6.9.0').click()
+  await expect(list.line(3, 'acme/api')).toContainText('Direct')
+  await expect(list.line(3, 'acme/api')).toContainText('Licence not known')
+
+  await list.ask('img')
+  await expect(list.line(1, harm)).toBeVisible()
+  await page.getByRole('button', { name: /^Export CSV/ }).focus()
+  await list.view('Licences').click()
+  await expect(list.licences.getByRole('row').filter({ hasText: 'GPL-3.0-only' })).toContainText(
+    'Strong copyleft',
+  )
+})
+
+test.describe('a service that can only list', () => {
+  test.use({ expectedErrors: [/501/] })
+
+  test('is still searched, row by row', async ({ page, demo, signedIn: _ }) => {
+    const list = new DependenciesPage(page)
+    const lacking = { status: 501, json: { title: 'Not there', status: 501 } }
+    await page.route(/\/dependencies\/(facets|groups|licenses|export)$/, (route) => route.fulfill(lacking))
+    await page.goto(demo.at('/dependencies?q="lodash"+<4.17.21'))
+    const rows = page.getByRole('table', { name: 'Dependencies' }).locator('tr[data-row]')
+    await expect(rows.first()).toContainText('lodash')
+    await expect(list.view('Licences')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
+    const all = await rows.count()
+    await list.rail.getByRole('checkbox', { name: 'Direct' }).click()
+    await expect.poll(() => rows.count()).toBeLessThan(all)
+    await list.view('Projects').click()
+    await expect(list.lines(1).first()).toBeVisible()
+  })
 })

@@ -65,3 +65,35 @@ export function secretsFile(secrets: readonly MadeSecret[]): string {
     })),
   })
 }
+
+/** A package of a bill of materials, by its name and version, and what it asks for. */
+interface MadeComponent {
+  name: string
+  version: string
+  license?: string
+  asks?: readonly string[]
+}
+
+/** A CycloneDX file whose project asks for the first of these packages. */
+export function billFile(components: readonly MadeComponent[]): string {
+  const [direct] = components
+  const refOf = (name: string) => `ref:${name}`
+  return JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': 'root', name: 'project' } },
+    components: components.map(({ name, version, license }) => ({
+      type: 'library',
+      'bom-ref': refOf(name),
+      name,
+      version,
+      purl: `pkg:npm/${encodeURIComponent(name)}@${version}`,
+      ...(license ? { licenses: [{ license: { id: license } }] } : {}),
+    })),
+    dependencies: [
+      { ref: 'root', dependsOn: direct ? [refOf(direct.name)] : [] },
+      ...components.map(({ name, asks = [] }) => ({ ref: refOf(name), dependsOn: asks.map(refOf) })),
+    ],
+  })
+}

@@ -61,12 +61,12 @@ interface ProjectsCountProps {
 
 /** In how many projects a package stands, leading to them. */
 export function ProjectsCount({ deployment, state, group, version, count, active }: ProjectsCountProps) {
-  const q = askFor(group, version)
+  const asked = askFor(group, version)
   // A name alone would take in versions that the search leaves out.
-  if (q === undefined || (version === undefined && state.q !== undefined)) return formatNumber(count)
+  if (asked === undefined || (version === undefined && state.q !== undefined)) return formatNumber(count)
   const to = paths.dependencies(
     deployment,
-    writeQuery(dependenciesShape, { ...state, q, by: 'project', sort: undefined, open: undefined }),
+    writeQuery(dependenciesShape, { ...state, ...asked, by: 'project', sort: undefined, open: undefined }),
   )
   return (
     <Link

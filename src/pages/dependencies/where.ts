@@ -1,5 +1,6 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import type { DependencyFilter } from '#contract/dependencies.ts'
+import { ecosystemOf } from './ask/ecosystems.ts'
 
 /** What a package is known by in the address, among those that are open. */
 export const packageKey = ({ ecosystem, name }: Pick<DependencyGroup, 'ecosystem' | 'name'>) =>
@@ -20,10 +21,14 @@ export function exactly(
   return { ...filter, packageFilters: [{ ...one, exactVersion: version }] }
 }
 
-/** The text that asks for exactly this; undefined for a name that no quotes can hold. */
-export function askFor({ name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>, version?: string) {
+/** The text and the ecosystems that ask for exactly this; undefined for a name that no quotes can hold. */
+export function askFor(
+  { name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>,
+  version?: string,
+): { q: string; ecosystem?: string[] } | undefined {
   if (/["\n\r]/.test(name) || name.trim() !== name || name === '') return undefined
-  const prefix = /^[a-z]+$/.test(ecosystem) ? `${ecosystem}:` : ''
-  const behind = version === undefined ? '' : /^[^\s<>=≤≥"^~*,;]+$/.test(version) ? `@${version}` : undefined
-  return behind === undefined ? undefined : `${prefix}"${name}"${behind}`
+  if (version !== undefined && !/^[^\s<>=≤≥"^~*,;]+$/.test(version)) return undefined
+  const named = `"${name}"${version === undefined ? '' : `@${version}`}`
+  if (ecosystemOf(ecosystem) === ecosystem) return { q: `${ecosystem}:${named}` }
+  return ecosystem === '' ? { q: named } : { q: named, ecosystem: [ecosystem] }
 }

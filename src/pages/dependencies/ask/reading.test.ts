@@ -47,6 +47,10 @@ describe('what is asked for', () => {
       [{ name: 'lodash', exactNameMatch: true, ecosystem: 'npm', versionUpperBound: '<4' }],
     ],
     [
+      'pkg:deb/ubuntu/adduser@3.118ubuntu5?arch=all',
+      [{ name: 'adduser', exactNameMatch: true, exactVersion: '3.118ubuntu5', ecosystem: 'deb' }],
+    ],
+    [
       'lodash <4; react\nvue@2',
       [{ name: 'lodash', versionUpperBound: '<4' }, { name: 'react' }, { name: 'vue', exactVersion: '2' }],
     ],

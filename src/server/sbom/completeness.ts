@@ -1,13 +1,13 @@
 import { minimumElements } from '#contract/answers/sbom.ts'
 import type { Package } from './content.ts'
-import { isDirect, type Order, purlFor } from './order.ts'
+import { type Order, purlFor } from './order.ts'
 
 type Element = (typeof minimumElements)[number]
 
 /**
  * Tells of each minimum element how many of those that need it have it. Packages need all that describes a component;
  * what is described itself, and the projects of a deployment, need a supplier too, which is that of the request: of
- * packages nobody says who supplies them.
+ * packages nobody says who supplies them. A package has its relationships where it is known what it asks for.
  * Source: NTIA, "The Minimum Elements For a Software Bill of Materials"; API decisions, "SBOM exports".
  */
 export function completenessOf(order: Order): { element: Element; have: number; of: number }[] {
@@ -22,7 +22,7 @@ export function completenessOf(order: Order): { element: Element; have: number; 
     name: among((one) => one.name !== ''),
     version: among((one) => one.version !== ''),
     identifier: among((one) => purlFor(one) !== undefined),
-    relationship: among((one) => one.requires !== null || isDirect(one)),
+    relationship: among((one) => one.requires !== null),
     author: { have: 1, of: 1 },
     timestamp: { have: 1, of: 1 },
   }

@@ -5,33 +5,75 @@ import type { Described, Made, Task } from './make.ts'
 /** What the other thread says: what it read, then what it made or why it could not. */
 export type Said = { read: Described } | { made: Made } | { fault: string }
 
+/** What the other thread is asked. */
+export interface Asked {
+  /** The database. */
+  file: string
+  task: Task
+}
+
 /** An attempt that takes longer is broken off, so that every export has an end. Milliseconds. */
 const timeAtMost = 10 * 60_000
+/** How long a thread waits for the next export: to load the library anew takes longer than a small one. Milliseconds. */
+const idleAtMost = 30_000
+
+/** The thread that has nothing to do, and the timer of its end. */
+let idle: { worker: Worker; timer: NodeJS.Timeout } | null = null
+
+function takeWorker(): Worker {
+  if (idle !== null) {
+    const { worker, timer } = idle
+    clearTimeout(timer)
+    idle = null
+    return worker
+  }
+  // In the packed package there is one file for each entry of the build.
+  const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './sbom-worker.js'
+  const worker = new Worker(new URL(entry, import.meta.url))
+  worker.once('exit', () => {
+    if (idle?.worker === worker) idle = null
+  })
+  // One that fails while it is idle is gone, and that is all.
+  worker.on('error', () => undefined)
+  // A service that stops does not wait for it: the export goes on at the next start.
+  worker.unref()
+  return worker
+}
+
+function keepWorker(worker: Worker): void {
+  if (idle !== null) return void worker.terminate()
+  const timer = setTimeout(() => void worker.terminate(), idleAtMost)
+  timer.unref()
+  idle = { worker, timer }
+}
 
 /** Makes an export in a thread of its own, so that the service goes on answering. */
 export function inThread(file: string, task: Task, tell: (read: Described) => void): Promise<Made> {
   return new Promise((resolve, reject) => {
-    // In the packed package there is one file for each entry of the build.
-    const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './sbom-worker.js'
-    const worker = new Worker(new URL(entry, import.meta.url), { workerData: { file, task } })
-    // A service that stops does not wait for it: the export goes on at the next start.
-    worker.unref()
-    const late = setTimeout(() => end(new ExportFault('It took longer than ten minutes.')), timeAtMost)
+    const worker = takeWorker()
+    const late = setTimeout(() => broken(new ExportFault('It took longer than ten minutes.')), timeAtMost)
     late.unref()
-    function end(error: Error) {
+    function leave() {
       clearTimeout(late)
+      worker.off('message', heard).off('error', failed).off('exit', ended)
+    }
+    function broken(error: Error) {
+      leave()
       reject(error)
       void worker.terminate()
     }
-    worker.on('message', (said: Said) => {
-      if ('read' in said) tell(said.read)
-      else if ('made' in said) {
-        clearTimeout(late)
-        resolve(said.made)
-      } else end(new ExportFault(said.fault))
-    })
-    worker.on('error', (error) => end(new ExportFault(wordsOf(error))))
-    worker.on('exit', () => end(new ExportFault('The export ended without a result. Trying again may help.')))
+    function heard(said: Said) {
+      if ('read' in said) return tell(said.read)
+      leave()
+      keepWorker(worker)
+      if ('made' in said) resolve(said.made)
+      else reject(new ExportFault(said.fault))
+    }
+    const failed = (error: unknown) => broken(new ExportFault(wordsOf(error)))
+    const ended = () => broken(new ExportFault('The export ended without a result. Trying again may help.'))
+    worker.on('message', heard).on('error', failed).on('exit', ended)
+    const asked: Asked = { file, task }
+    worker.postMessage(asked)
   })
 }
 

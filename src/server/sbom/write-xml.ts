@@ -13,28 +13,27 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 }
 
-const attribute = (text: string) => text.replace(/[&<>"\t\n\r]/g, (found) => entities[found] ?? '')
-const content = (text: string) => text.replace(/[&<>\r]/g, (found) => entities[found] ?? '')
+const attribute = (text: string) =>
+  /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, (found) => entities[found] ?? '') : text
+const content = (text: string) =>
+  /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (found) => entities[found] ?? '') : text
 
 /** Writes a tree of elements as XML 1.0. Texts hold only characters that XML has. */
 export function writeXml(root: Element): string {
-  const parts = ['<?xml version="1.0" encoding="UTF-8"?>']
-  write(root, '\n', parts)
-  return `${parts.join('')}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>${written(root, '\n')}\n`
 }
 
-function write(element: Element, line: string, parts: string[]): void {
-  const { name, namespace, attributes = {}, children } = element
-  parts.push(line, '<', name)
-  if (namespace !== undefined) parts.push(` xmlns="${attribute(String(namespace))}"`)
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined) parts.push(` ${key}="${attribute(String(value))}"`)
+function written({ name, namespace, attributes, children }: Element, line: string): string {
+  let tag = `${line}<${name}`
+  if (namespace !== undefined) tag += ` xmlns="${attribute(String(namespace))}"`
+  for (const key in attributes) {
+    const value = attributes[key]
+    if (value !== undefined) tag += ` ${key}="${attribute(String(value))}"`
   }
-  if (children === undefined || children === '') parts.push('/>')
-  else if (typeof children === 'object') {
-    const before = parts.push('>')
-    for (const child of children) if (child.type === 'element') write(child, `${line}  `, parts)
-    if (parts.length > before) parts.push(line, '</', name, '>')
-    else parts[before - 1] = '/>'
-  } else parts.push('>', content(String(children)), '</', name, '>')
+  if (children === undefined || children === '') return `${tag}/>`
+  if (typeof children !== 'object') return `${tag}>${content(String(children))}</${name}>`
+  const parts: string[] = []
+  for (const child of children) if (child.type === 'element') parts.push(written(child, `${line}  `))
+  // Joined here, so that no more than one level of the tree stands twice in memory.
+  return parts.length === 0 ? `${tag}/>` : `${tag}>${parts.join('')}${line}</${name}>`
 }

@@ -32,6 +32,8 @@ const tried: Operation[] = [
   sbom.listSbomExports,
   sbom.getSbomExport,
   sbom.retrySbomExport,
+  sbom.repeatSbomExport,
+  sbom.describeSbom,
   sbom.downloadSbom,
   triage.createTriageJob,
   triage.listJobs,

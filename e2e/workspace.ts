@@ -48,6 +48,15 @@ export class Workspace {
     await this.#ask('POST', `/scans?${new URLSearchParams({ project, commit, ...query })}`, { body: file })
   }
 
+  /** The id of a project, as exports name it. */
+  async projectId(name: string): Promise<string> {
+    const { project } = await this.#ask<{ project: { id: number } }>(
+      'GET',
+      `/projects/${encodeURIComponent(name)}`,
+    )
+    return String(project.id)
+  }
+
   async findings(query: Query = {}) {
     const search = new URLSearchParams({ page_size: '3000', ...query })
     const answer = await this.#ask<FindingsAnswer>('GET', `/findings?${search}`)

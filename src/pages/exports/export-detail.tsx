@@ -105,7 +105,7 @@ function Fact({ word, children }: { word: string; children: ReactNode }) {
 function Elements({ deployment, made }: { deployment: string; made: SbomExport }) {
   return (
     <div>
-      <h3 className="font-semibold">NTIA minimum elements</h3>
+      <h2 className="font-semibold">NTIA minimum elements</h2>
       <dl className="mt-1 grid max-w-140 grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-1 tabular-nums">
         {(made.completeness ?? []).map(({ element, have, of }) => (
           <div key={element} className="col-span-3 grid grid-cols-subgrid">

@@ -52,7 +52,7 @@ export function ExportActions({ deployment, made, state, always = false, tabInde
           icon="undo"
           loading={again.busy}
           hint="From the same scan"
-          aria-label={`Make the SBOM of ${of} again`}
+          aria-label={`Make again the SBOM of ${of}`}
           disabledReason={
             made.repeatable === true
               ? undefined

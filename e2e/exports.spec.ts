@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page, Route } from '@playwright/test'
+import type * as z from 'zod/mini'
+import type { sbomExportsAnswer } from '#contract/answers/sbom.ts'
+import { ExportsPage } from './exports-page.ts'
+import { billFile } from './scan-file.ts'
+import { ask } from './service.ts'
+import { expect, signIn, test } from './test.ts'
+import { violations } from './violations.ts'
+
+type SbomExportsAnswer = z.infer<typeof sbomExportsAnswer>
+
+const lodash = { name: 'lodash', version: '4.17.20' }
+
+/** The names of the components that a downloaded file lists. */
+async function componentsOf(download: Download): Promise<string[]> {
+  const bom: { components: { name: string }[] } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  return bom.components.map(({ name }) => name)
+}
+
+test('two presses lead from a project to its file, filled in with the defaults of the deployment', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/shop', billFile([lodash, { name: 'express', version: '4.18.2' }]))
+  await page.goto(workspace.at('/settings'))
+  const block = page.getByRole('region', { name: 'SBOM exports' })
+  await block.getByRole('combobox', { name: 'Format' }).selectOption('CycloneDX 1.6 JSON')
+  await block.getByRole('textbox', { name: 'Name' }).fill('Acme Inc.')
+  await block.getByRole('textbox', { name: 'Web address' }).fill('acme')
+  await block.getByRole('button', { name: 'Save the defaults' }).click()
+  await expect(block.getByRole('textbox', { name: 'Web address' })).toHaveAccessibleDescription(
+    /not an http or https address/,
+  )
+  await block.getByRole('textbox', { name: 'Web address' }).fill('https://acme.example')
+  await block.getByRole('button', { name: 'Save the defaults' }).click()
+  const exports = new ExportsPage(page)
+  await expect(exports.toast).toContainText('The defaults of SBOM exports are saved')
+
+  await page.goto(workspace.at('/projects/acme/shop'))
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export SBOM' }).click()
+  await expect(exports.dialog).toContainText('2 dependencies')
+  await expect(exports.field('Name')).toHaveValue('Acme Inc.')
+  await exports.export.click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^acme-shop_.*\.cdx\.json$/)
+  expect(await componentsOf(download)).toEqual(expect.arrayContaining(['lodash', 'express']))
+  const bom = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(bom).toMatchObject({ specVersion: '1.6', metadata: { supplier: { name: 'Acme Inc.' } } })
+  await expect(page.getByText(/^The SBOM is ready/)).toContainText('2 components')
+})
+
+/** Lets the page see each export as one that still runs, as those of large deployments do, until it is let go. */
+async function heldRunning(page: Page): Promise<() => void> {
+  let held = true
+  await page.route('**/sbom/export?*', async (route) => {
+    const response = await route.fetch()
+    const answer: SbomExportsAnswer = await response.json()
+    if (held) {
+      for (const one of answer.exports) {
+        Object.assign(one, { status: 'SBOM_EXPORT_STATUS_IN_PROGRESS', downloadUrl: null, size: null })
+      }
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  return () => {
+    held = false
+  }
+}
+
+test('an export goes on while its page is left; the tray follows it through navigation and reload to the file', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.upload('acme/shop', billFile([lodash]))
+  const exports = new ExportsPage(page)
+  const release = await heldRunning(page)
+  await page.goto(workspace.at('/exports'))
+  await expect(page.getByRole('heading', { name: 'No exports yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'New export' }).click()
+  await expect(exports.export).toHaveAccessibleDescription('Choose a project or the whole deployment')
+  await exports.choose('sho', 'acme/shop')
+  await exports.field('Component version').fill('4.2.0')
+  await exports.export.click()
+  await expect(exports.dialog).toBeHidden()
+  await expect(exports.rows.filter({ hasText: 'Running' })).toHaveCount(1)
+  await page.getByRole('link', { name: /^Projects/ }).click()
+  await expect(page.getByRole('button', { name: 'Jobs, 1 running' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Jobs, 1 running' }).click()
+  await expect(exports.tray.getByRole('listitem')).toContainText('Running')
+  release()
+  await expect(exports.tray.getByRole('listitem')).toContainText('Ready')
+  const saved = page.waitForEvent('download')
+  await exports.tray.getByRole('button', { name: 'Download the SBOM of acme/shop' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^acme-shop_4\.2\.0_.*\.cdx\.json$/)
+  expect(await componentsOf(download)).toEqual(['lodash'])
+
+  await exports.tray.getByRole('link', { name: 'All of mine' }).click()
+  await exports.rows.first().press('Enter')
+  await expect(page.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
+  const again = page.waitForEvent('download')
+  await exports.detail.getByRole('button', { name: 'Make again the SBOM of acme/shop' }).click()
+  expect(await componentsOf(await again)).toEqual(['lodash'])
+  await expect(exports.rows).toHaveCount(2)
+})
+
+test.describe('where something is wrong', () => {
+  test.use({ expectedErrors: [/status of (400|422)/] })
+
+  test('a refusal stands at its field, nothing typed is lost, and a failed export says why and is tried again', async ({
+    page,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.upload('acme/shop', billFile([lodash]))
+    await workspace.scan('acme/code', [{}])
+    const exports = new ExportsPage(page)
+    await page.goto(workspace.at('/exports'))
+    await page.getByRole('button', { name: 'New export' }).click()
+    await exports.choose('code', 'acme/code')
+    await expect(exports.export).toHaveAccessibleDescription(/lockfile/)
+    await exports.choose('shop', 'acme/shop')
+    await expect(exports.dialog).toContainText('1 dependency')
+    await exports.field('E-mail of the contact').fill('nobody')
+    await exports.export.click()
+    await expect(exports.field('E-mail of the contact')).toHaveAccessibleDescription(/not an e-mail address/)
+    await expect(exports.field('E-mail of the contact')).toBeFocused()
+    await exports.field('E-mail of the contact').fill('security@acme.example')
+    await exports.field('Component version').fill('4.2.0')
+    // Another rule of the service than the contract's.
+    await page.route('**/sbom/export', (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        json: {
+          title: 'Impossible',
+          status: 422,
+          errors: [{ pointer: '/componentVersion', detail: '"4.2.0" is taken' }],
+        },
+      }),
+    )
+    await exports.export.click()
+    await expect(exports.field('Component version')).toHaveAccessibleDescription('"4.2.0" is taken')
+    await expect(exports.field('E-mail of the contact')).toHaveValue('security@acme.example')
+    await page.unroute('**/sbom/export')
+
+    // One that failed, as the service would tell of it.
+    let failed = true
+    const failing = async (route: Route) => {
+      const response = await route.fetch()
+      const answer: SbomExportsAnswer = await response.json()
+      for (const one of failed ? answer.exports : []) {
+        Object.assign(one, {
+          status: 'SBOM_EXPORT_STATUS_FAILED',
+          errorMessage: 'More than 100,000 components.',
+        })
+      }
+      await route.fulfill({ response, json: answer })
+    }
+    await page.route('**/sbom/export?*', failing)
+    await page.route('**/sbom/export/*/retry', async (route) => {
+      failed = false
+      const taskToken = new URL(route.request().url()).pathname.split('/').at(-2)
+      await route.fulfill({ json: { taskToken } })
+    })
+    await exports.export.click()
+    await expect(exports.toast).toContainText('More than 100,000 components.')
+    await expect(exports.rows.filter({ hasText: 'Failed' })).toHaveCount(1)
+    const saved = page.waitForEvent('download')
+    await exports.rows.getByRole('button', { name: 'Retry the SBOM of acme/shop' }).click()
+    expect(await componentsOf(await saved)).toEqual(['lodash'])
+    await expect(exports.rows.filter({ hasText: 'Ready' })).toHaveCount(1)
+  })
+})
+
+test('who may not export sees the page, the dialog and the button disabled, with the reason', async ({
+  page,
+  service,
+  workspace,
+}) => {
+  const viewer = await workspace.token({ name: 'Vic', role: 'viewer' })
+  await signIn(page, service.base, viewer)
+  await page.goto(workspace.at('/exports'))
+  await expect(page.getByRole('heading', { name: 'Exports are not shown to you' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New export' })).toHaveAccessibleDescription(
+    /scope sbom:export/,
+  )
+  const exports = new ExportsPage(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search pages/ }).fill('export an sbom')
+  await page.getByRole('option', { name: 'Export an SBOM…' }).click()
+  await expect(exports.export).toHaveAccessibleDescription(/scope sbom:export/)
+})
+
+test('the page, the dialog with its list of projects, and the tray in both themes', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.upload('acme/shop', billFile([lodash]))
+  const path = `/deployments/${workspace.slug}/sbom/export`
+  await ask(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
+  const exports = new ExportsPage(page)
+  await page.goto(workspace.at('/exports'))
+  await exports.rows.first().press('Enter')
+  await expect(page.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'New export' }).click()
+  await exports.choose('shop', 'acme/shop')
+  await exports.dialog.getByRole('combobox', { name: 'Of' }).fill('s')
+  await expect(exports.dialog.getByRole('option', { name: 'acme/shop' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await exports.field('Web address').fill('acme')
+  await exports.export.click()
+  await expect(exports.field('Web address')).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await exports.openTray()
+  await expect(exports.tray.getByRole('listitem')).toContainText('Ready')
+  expect(await violations(page)).toEqual([])
+})

@@ -1,7 +1,8 @@
 import { code, transitivities } from '#server/db/codes.ts'
 import type { Random } from '../random.ts'
 import { entryKey, type Lockfile } from './lockfiles.ts'
-import { hashesOf, relate } from './relations.ts'
+import { relate } from './relations.ts'
+import { releaseFacts } from './release-facts.ts'
 import type { DemoRow, Ids } from './rows.ts'
 import type { ProjectScans } from './scans.ts'
 
@@ -11,8 +12,8 @@ interface DependencyContext {
   url: string | null
   ids: Ids
   random: Random
-  /** Draws who asks for whom; null where the lockfiles do not say. */
-  related: Random | null
+  /** Whether the lockfiles say who asks for whom, and hashes. */
+  related: boolean
 }
 
 /** The lockfiles of a project's primary branch, and of a release now and then, with what they name. */
@@ -27,8 +28,12 @@ export function* dependencyRows(
   for (const ref of refs) {
     const scan = ref.completed.findLast((each) => each.kind === 'full' && each.products.sca)
     if (!scan) continue
-    for (const file of ref.primary ? lockfiles : lockfiles.slice(0, 1)) {
-      if (file.entries.length === 0) continue
+    const files = (ref.primary ? lockfiles : lockfiles.slice(0, 1)).filter((file) => file.entries.length > 0)
+    const drawn = files.map((file) =>
+      file.entries.map((entry) => drawEntry(file, entry, scan.commit, context)),
+    )
+    const relations = related ? relate(drawn) : []
+    for (const [index, file] of files.entries()) {
       const lockfileId = ids.next('lockfile')
       const on_primary = ref.primary ? 1 : 0
       yield {
@@ -43,13 +48,10 @@ export function* dependencyRows(
           scan_id: scan.id,
         },
       }
-      const drawn = file.entries.map((entry) => drawEntry(file, entry, scan.commit, context))
-      const rowIds = drawn.map(() => ids.next('dependency'))
-      const relations = related && relate(drawn, related)
-      for (const [position, one] of drawn.entries()) {
-        const through = relations?.through(position) ?? null
-        const requires = relations?.requires[position] ?? null
-        const { transitivity, ...columns } = one
+      const rowIds = file.entries.map(() => ids.next('dependency'))
+      for (const [position, { transitivity, ...columns }] of (drawn[index] ?? []).entries()) {
+        const through = relations[index]?.through(position)
+        const requires = relations[index]?.requires[position]
         yield {
           table: 'dependency',
           row: {
@@ -60,9 +62,9 @@ export function* dependencyRows(
             on_primary,
             transitivity: code(transitivities, transitivity),
             ...columns,
-            hashes_json: related ? JSON.stringify(hashesOf(one)) : '[]',
-            requires_json: requires && JSON.stringify(requires.map((other) => rowIds[other])),
-            through_json: through && JSON.stringify(through),
+            hashes_json: related ? releaseFacts(columns).hashes : '[]',
+            requires_json: requires ? JSON.stringify(requires.map((other) => rowIds[other])) : null,
+            through_json: through ? JSON.stringify(through) : null,
           },
         }
       }
@@ -74,21 +76,19 @@ function drawEntry(
   file: Lockfile,
   entry: Lockfile['entries'][number],
   commit: string,
-  { url, random }: DependencyContext,
+  { url, random, related }: DependencyContext,
 ) {
   const line = file.lines.get(entryKey(entry.name, entry.version)) ?? null
   const known = random.chance(0.97)
   const direct = random.chance(0.22)
+  const release = { ecosystem: file.ecosystem, name: entry.name, version: entry.version }
+  // Who knows who asks for whom knows of each whether it is direct.
+  const unknown = !direct && random.chance(0.05) && !related
+  const { licenceKnown } = releaseFacts(release)
   return {
-    ecosystem: file.ecosystem,
-    name: entry.name,
-    version: entry.version,
-    transitivity: direct
-      ? ('direct' as const)
-      : random.chance(0.05)
-        ? ('unknown' as const)
-        : ('transitive' as const),
-    licenses_json: JSON.stringify(random.chance(0.03) ? [] : [entry.license.replace(/^\((.*)\)$/, '$1')]),
+    ...release,
+    transitivity: direct ? ('direct' as const) : unknown ? ('unknown' as const) : ('transitive' as const),
+    licenses_json: JSON.stringify(licenceKnown ? [entry.license.replace(/^\((.*)\)$/, '$1')] : []),
     defined_path: known ? file.path : null,
     defined_line: known ? line : null,
     defined_url: known && url !== null ? `${url}/blob/${commit}/${file.path}#L${line}` : null,

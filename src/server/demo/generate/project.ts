@@ -86,7 +86,7 @@ export function* projectRows(task: ProjectTask, organisation: Organisation): Gen
     rows.push(...findingRows(print, context, (changeId) => decisions.count(changeId)))
   yield* decisions.write()
   yield* rows
-  const related = task.related ? new Random(seed, 'relations', index) : null
+  const { related } = task
   yield* dependencyRows(lockfiles, planned, { deploymentId, projectId, url, ids, random, related })
 }
 

@@ -1,66 +1,64 @@
-import { hash } from 'node:crypto'
 import { waysTo } from '#server/ingest/public.ts'
-import type { Ecosystem } from '../packages/catalogue.ts'
-import type { Random } from '../random.ts'
+import { type Release, releaseFacts, releaseKey } from './release-facts.ts'
 
-interface Entry {
-  name: string
-  version: string
+/** A release as a lockfile names it. */
+export interface Named extends Release {
   transitivity: 'direct' | 'transitive' | 'unknown'
 }
 
 /** Who asks for whom in a lockfile, by position, and the shortest way to each. */
 export interface Relations {
-  requires: (number[] | null)[]
+  requires: number[][]
   through(position: number): string[] | null
 }
 
 /**
- * Draws who asks for whom: each transitive dependency is asked for by what stands before it on some way from a direct
- * one, and nothing asks in a circle. Of those whose standing is not known nothing is said.
+ * Says who asks for whom in the lockfiles of a project: each transitive dependency is reached from a direct one. A release
+ * asks for the same in every lockfile, as far as it is there.
  */
-export function relate(entries: readonly Entry[], random: Random): Relations {
-  const placed: number[] = []
-  const transitive: number[] = []
-  for (const [position, { transitivity }] of entries.entries()) {
-    if (transitivity === 'direct') placed.push(position)
-    else if (transitivity === 'transitive') transitive.push(position)
-  }
-  const requires = entries.map((entry): number[] | null => (entry.transitivity === 'unknown' ? null : []))
-  if (placed.length === 0) return { requires: entries.map(() => null), through: () => null }
-  const direct = [...placed]
-  for (const position of random.shuffle(transitive)) {
-    const parents = random.chance(0.3) ? 2 : 1
-    for (let parent = 0; parent < parents; parent++) {
-      const others = requires[random.pick(random.chance(0.6) ? direct : placed)]
-      if (others && !others.includes(position)) others.push(position)
+export function relate(lockfiles: readonly (readonly Named[])[]): Relations[] {
+  const asked = new Map<string, Set<string>>()
+  for (const named of lockfiles) addParents(named, asked)
+  return lockfiles.map((named) => {
+    const positions = new Map(named.map((one, position) => [releaseKey(one), position]))
+    const related = named.map((one) => ({
+      name: one.name,
+      version: one.version,
+      transitivity: one.transitivity,
+      requires: [...(asked.get(releaseKey(one)) ?? [])]
+        .flatMap((other) => positions.get(other) ?? [])
+        .sort((a, b) => a - b),
+    }))
+    return { requires: related.map((one) => one.requires), through: waysTo(related) }
+  })
+}
+
+/** A parent comes before what it asks for in an order of all releases, or is direct: so there is always a way. */
+function addParents(named: readonly Named[], asked: Map<string, Set<string>>): void {
+  const ordered = named
+    .map((one) => ({ ...releaseFacts(one), key: releaseKey(one), transitivity: one.transitivity }))
+    .sort((a, b) => a.rank - b.rank)
+  const direct = ordered.filter((one) => one.transitivity === 'direct')
+  for (const one of ordered) {
+    if (one.transitivity !== 'transitive') continue
+    for (const share of one.parentsAt) {
+      const target = one.rank * share
+      const parent =
+        (one.byDirect ? null : lastUpTo(ordered, target)) ?? lastUpTo(direct, target) ?? direct[0]
+      if (!parent || parent === one) continue
+      const others = asked.get(parent.key) ?? new Set()
+      asked.set(parent.key, others.add(one.key))
     }
-    placed.push(position)
   }
-  const related = entries.map((entry, position) => ({
-    name: entry.name,
-    version: entry.version,
-    transitivity: entry.transitivity,
-    requires: requires[position]?.sort((a, b) => a - b) ?? null,
-  }))
-  return { requires: related.map((one) => one.requires), through: waysTo(related) }
 }
 
-/** The algorithm that each ecosystem's lockfiles use. */
-const algorithms: Record<Ecosystem, { alg: string; digest: string }> = {
-  npm: { alg: 'SHA-512', digest: 'sha512' },
-  pypi: { alg: 'SHA-256', digest: 'sha256' },
-  maven: { alg: 'SHA-1', digest: 'sha1' },
-  gomod: { alg: 'SHA-256', digest: 'sha256' },
-  gem: { alg: 'SHA-256', digest: 'sha256' },
-  cargo: { alg: 'SHA-256', digest: 'sha256' },
-  nuget: { alg: 'SHA-512', digest: 'sha512' },
-  composer: { alg: 'SHA-1', digest: 'sha1' },
-}
-
-/** A made-up hash, the same for a package wherever it stands; a few have none. */
-export function hashesOf(entry: { ecosystem: Ecosystem; name: string; version: string }) {
-  const { alg, digest } = algorithms[entry.ecosystem]
-  const content = hash(digest, `${entry.ecosystem} ${entry.name} ${entry.version}`)
-  return content.endsWith('7') ? [] : [{ alg, content }]
+/** The last of an ascending list whose rank is not above `rank`. */
+function lastUpTo<T extends { rank: number }>(ordered: readonly T[], rank: number): T | null {
+  let [from, to] = [0, ordered.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((ordered[middle]?.rank ?? 0) <= rank) from = middle + 1
+    else to = middle
+  }
+  return ordered[from - 1] ?? null
 }

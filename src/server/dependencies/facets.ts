@@ -1,10 +1,12 @@
 import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
 import { type DependencyFacetName, dependencyFacetNames, missingParts } from '#contract/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
+import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import { type Asked, namesOf } from './queries.ts'
 import { bound } from './rows.ts'
-import { bits, lackedParts, type Selection, scan, selectionOf, transitivityWords } from './selection.ts'
+import { lacksOf, scanInTurns } from './scan.ts'
+import { bits, lackedParts, type Selection, selectionOf, transitivityWords } from './selection.ts'
 
 /** Values of one facet in an answer; the others are counted together. */
 const valuesAtMost = 100
@@ -24,21 +26,22 @@ const add = (counts: Counts, value: string | null, count: number) =>
  * different package names, projects. One look at each row.
  * @param search a facet, and a text that its values are to hold, in any case.
  */
-export function dependencyFacetsOf(
+export async function dependencyFacetsOf(
   database: Database,
   { deploymentId, filter }: Asked,
   search?: { facet: DependencyFacetName; text: string },
 ): Promise<DependencyFacets> {
-  return view(database, async (reader, columns) => {
-    const { found, ...sizes } = columns.remember(['facets', deploymentId, filter], () =>
+  const counted = view(database, async (_, columns) => ({
+    counts: columns.remember(['facets', deploymentId, filter], () =>
       countFacets(selectionOf(columns, deploymentId, filter)),
-    )
-    return { ...sizes, ...(await told(reader, found, search)) }
-  })
+    ),
+  }))
+  const { found, ...sizes } = await (await counted).counts
+  return { ...sizes, ...(await told(database.read, found, search)) }
 }
 
 /** Counts everything in one look at each row. */
-function countFacets(selection: Selection) {
+async function countFacets(selection: Selection) {
   const { packages, licences } = selection.columns
   const byPackage = new Uint32Array(packages.size)
   const bySet = new Uint32Array(licences.sets.length)
@@ -49,21 +52,23 @@ function countFacets(selection: Selection) {
   const hasPackage = new Uint8Array(packages.size)
   const projects = new Set<number>()
   let total = 0
-  scan(
+  await scanInTurns(
     selection,
     (batch) => {
-      const { project, path, count, packages: ids, licences: sets, transitivities, lacks, fails } = batch
+      const { project, path, rows, count, at, fails } = batch
       let ofProject = 0
       let ofPath = 0
       let matching = 0
-      for (let at = 0; at < count; at++) {
-        const failed = fails[at] ?? 0
-        const id = ids[at] ?? 0
+      for (let index = 0; index < count; index++) {
+        const row = at[index] ?? 0
+        const failed = fails[index] ?? 0
+        const id = rows[row + 1] ?? 0
+        const said = rows[row + 2] ?? 0
         // Nothing but the facet's own filter may fail.
         if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
-        if ((failed & ~bits.license) === 0) one(bySet, sets[at] ?? 0)
-        if ((failed & ~bits.transitivity) === 0) one(byTransitivity, transitivities[at] ?? 0)
-        if ((failed & ~bits.missing) === 0) one(byLack, lacks[at] ?? 0)
+        if ((failed & ~bits.license) === 0) one(bySet, said >>> marks.licences)
+        if ((failed & ~bits.transitivity) === 0) one(byTransitivity, said & marks.transitivity)
+        if ((failed & ~bits.missing) === 0) one(byLack, lacksOf(selection, id, said))
         if ((failed & ~bits.repositoryId) === 0) ofProject++
         if ((failed & ~bits.lockfilePath) === 0) ofPath++
         if (failed !== 0) continue

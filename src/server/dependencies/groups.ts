@@ -2,10 +2,12 @@ import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import { held } from '#lib/held.ts'
 import type { Database } from '#server/db/database.ts'
 import { openByPackage } from '#server/findings/public.ts'
+import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import type { Packages } from './memory/packages.ts'
 import type { Asked } from './queries.ts'
-import { type Selection, scan, selectionOf } from './selection.ts'
+import { scanInTurns } from './scan.ts'
+import { type Selection, selectionOf } from './selection.ts'
 
 /** Versions of one package in an answer. */
 const versionsAtMost = 100
@@ -53,67 +55,71 @@ class Counted {
  * The packages that match, by name, each with its matching versions, newest first. What stands most often comes first
  * where that is asked for. One look at each row.
  */
-export function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
-  return view(database, async (reader, columns) => {
-    const { packages } = columns
-    const { versions, names, licences, matching } = columns.remember(['groups', deploymentId, filter], () =>
+export async function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
+  const { columns, counts } = await view(database, async (_, columns) => ({
+    columns,
+    counts: columns.remember(['groups', deploymentId, filter], () =>
       countPackages(selectionOf(columns, deploymentId, filter)),
+    ),
+  }))
+  const { packages } = columns
+  const { versions, names, licences, matching } = await counts
+  const order = orderOf(packages, names, page.sort)
+  const shown = matching.toSorted(order).slice(page.after, page.after + page.size)
+  const byName = new Map<number, number[]>(shown.map((at) => [at, []]))
+  for (const [id, count] of versions.count.entries()) {
+    if (count > 0) byName.get(packages.nameOf[id] ?? -1)?.push(id)
+  }
+  for (const [at, ids] of byName) {
+    byName.set(
+      at,
+      ids.sort((one, other) => packages.newestFirst(one, other)),
     )
-    const order = orderOf(packages, names, page.sort)
-    const shown = matching.toSorted(order).slice(page.after, page.after + page.size)
-    const byName = new Map<number, number[]>(shown.map((at) => [at, []]))
-    for (const [id, count] of versions.count.entries()) {
-      if (count > 0) byName.get(packages.nameOf[id] ?? -1)?.push(id)
-    }
-    for (const [at, ids] of byName) {
-      byName.set(
-        at,
-        ids.sort((one, other) => packages.newestFirst(one, other)),
-      )
-    }
-    const groups = shown.map((at): DependencyGroup => {
-      const ids = byName.get(at) ?? []
-      const { ecosystem = '', name = '' } = packages.names[at] ?? {}
-      return {
-        ...{ ecosystem, name },
-        ...names.at(at),
-        openFindings: 0,
-        versionCount: ids.length,
-        versions: ids.slice(0, versionsAtMost).map((id) => ({
-          version: packages.versions[id] ?? '',
-          ...versions.at(id),
-          licenses: licences.of(id, columns.licences.sets),
-          openFindings: 0,
-        })),
-      }
-    })
-    const open = await openByPackage(
-      reader,
-      deploymentId,
-      groups.map(({ name }) => name),
-    )
-    const end = page.after + groups.length
+  }
+  const groups = shown.map((at): DependencyGroup => {
+    const ids = byName.get(at) ?? []
+    const { ecosystem = '', name = '' } = packages.names[at] ?? {}
     return {
-      groups: groups.map((group) => withOpen(group, open.get(group.name))),
-      total: matching.length,
-      cursor: String(end),
-      hasMore: end < matching.length,
+      ...{ ecosystem, name },
+      ...names.at(at),
+      openFindings: 0,
+      versionCount: ids.length,
+      versions: ids.slice(0, versionsAtMost).map((id) => ({
+        version: packages.versions[id] ?? '',
+        ...versions.at(id),
+        licenses: licences.of(id, columns.licences.sets),
+        openFindings: 0,
+      })),
     }
   })
+  const open = await openByPackage(
+    database.read,
+    deploymentId,
+    groups.map(({ name }) => name),
+  )
+  const end = page.after + groups.length
+  return {
+    groups: groups.map((group) => withOpen(group, open.get(group.name))),
+    total: matching.length,
+    cursor: String(end),
+    hasMore: end < matching.length,
+  }
 }
 
 /** What matches by package and by name, in one look at each row. */
-function countPackages(selection: Selection) {
+async function countPackages(selection: Selection) {
   const { packages } = selection.columns
   const nameOf = Uint32Array.from(packages.nameOf)
   const versions = new Counted(packages.size)
   const names = new Counted(packages.names.length)
   const licences = new LicencesOfPackages(packages.size)
-  scan(selection, ({ project, count, packages: ids, licences: sets, transitivities }) => {
-    for (let at = 0; at < count; at++) {
-      const id = ids[at] ?? 0
-      const isDirect = transitivities[at] === 0
-      licences.add(id, sets[at] ?? 0)
+  await scanInTurns(selection, ({ project, rows, count, at }) => {
+    for (let index = 0; index < count; index++) {
+      const row = at[index] ?? 0
+      const id = rows[row + 1] ?? 0
+      const said = rows[row + 2] ?? 0
+      const isDirect = (said & marks.transitivity) === 0
+      licences.add(id, said >>> marks.licences)
       versions.add(id, project, isDirect)
       names.add(nameOf[id] ?? 0, project, isDirect)
     }

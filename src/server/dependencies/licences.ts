@@ -2,9 +2,11 @@ import spdx from 'spdx-license-list'
 import type { LicenceCount } from '#contract/answers/dependencies.ts'
 import type { Database } from '#server/db/database.ts'
 import { familyOf } from './licence-families.ts'
+import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import type { Asked } from './queries.ts'
-import { type Selection, scan, selectionOf } from './selection.ts'
+import { scanInTurns } from './scan.ts'
+import { type Selection, selectionOf } from './selection.ts'
 
 interface Tally {
   dependencies: number
@@ -23,16 +25,20 @@ const emptyTally = (): Tally => ({
 })
 
 /** Each licence with the packages, dependencies and projects that name it; those with most packages first. */
-export function licencesOf(database: Database, { deploymentId, filter }: Asked): Promise<LicenceCount[]> {
-  return view(database, async (_, columns) =>
-    columns.remember(['licences', deploymentId, filter], () =>
+export async function licencesOf(
+  database: Database,
+  { deploymentId, filter }: Asked,
+): Promise<LicenceCount[]> {
+  const counted = view(database, async (_, columns) => ({
+    counts: columns.remember(['licences', deploymentId, filter], () =>
       countLicences(selectionOf(columns, deploymentId, filter)),
     ),
-  )
+  }))
+  return (await counted).counts
 }
 
 /** Counts everything in one look at each row. */
-function countLicences(selection: Selection): LicenceCount[] {
+async function countLicences(selection: Selection): Promise<LicenceCount[]> {
   const { licences, packages } = selection.columns
   const bySet: (Tally | undefined)[] = []
   // By package the list that it was last put under: nearly always the only one it has.
@@ -42,9 +48,11 @@ function countLicences(selection: Selection): LicenceCount[] {
     bySet[set] = known
     return known
   }
-  scan(selection, ({ project, count, packages: ids, licences: sets }) => {
-    for (let at = 0; at < count; at++) {
-      const [id, set] = [ids[at] ?? 0, sets[at] ?? 0]
+  await scanInTurns(selection, ({ project, rows, count, at }) => {
+    for (let index = 0; index < count; index++) {
+      const row = at[index] ?? 0
+      const id = rows[row + 1] ?? 0
+      const set = (rows[row + 2] ?? 0) >>> marks.licences
       const tally = tallyOf(set)
       tally.dependencies++
       if (putUnder[id] !== set) {

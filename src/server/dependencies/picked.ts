@@ -1,4 +1,5 @@
-import { type Selection, scan } from './selection.ts'
+import { scan } from './scan.ts'
+import type { Selection } from './selection.ts'
 
 /**
  * The least ids of a selection that come after `after`, in their order, at most `size` of them, and how many rows match
@@ -17,7 +18,7 @@ export function leastIds(
   scan(selection, (batch) => {
     total += batch.count
     for (let at = 0; at < batch.count; at++) {
-      const id = batch.ids[at] ?? 0
+      const id = batch.rows[batch.at[at] ?? 0] ?? 0
       // Ids ascend in a lockfile.
       if (id >= end) return
       if (id <= after) continue
@@ -40,10 +41,9 @@ export function allIds(selection: Selection): Int32Array {
     total += count
   })
   const ids = new Int32Array(total)
-  let at = 0
-  scan(selection, (batch) => {
-    ids.set(batch.ids.subarray(0, batch.count), at)
-    at += batch.count
+  let end = 0
+  scan(selection, ({ rows, count, at }) => {
+    for (let index = 0; index < count; index++) ids[end++] = rows[at[index] ?? 0] ?? 0
   })
   return ids.sort()
 }

@@ -4,7 +4,8 @@ import { type PageRequest, pageOf } from './cursor.ts'
 import { view } from './memory/memory.ts'
 import { leastIds } from './picked.ts'
 import { bound, nextIds, rowsWithIds } from './rows.ts'
-import { type Selection, scan, selectionOf, sizeOf } from './selection.ts'
+import { scan, sizeOf } from './scan.ts'
+import { type Selection, selectionOf } from './selection.ts'
 
 /** What an operation over dependencies is asked with. */
 export interface Asked {

@@ -3,7 +3,7 @@ import { none } from '#contract/query.ts'
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
-import { type Columns, marks, width } from './memory/columns.ts'
+import type { Columns, LockfileRows } from './memory/columns.ts'
 import type { Packages } from './memory/packages.ts'
 import { boundsOf } from './versions/bounds.ts'
 
@@ -22,11 +22,11 @@ export const bits = {
   missing: 32,
 } as const
 
-/** A row that fails what has no facet: its name or its version. */
-const never = 64
+/** What a row fails that has no facet: its name or its version. */
+export const never = 64
 
 /** What a row can lack, by the position in `missingParts`. */
-const lacking = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 16 } satisfies Record<
+export const lacking = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 16 } satisfies Record<
   MissingPart,
   number
 >
@@ -34,7 +34,8 @@ const lacking = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 
 /** A filter made ready to look at rows. */
 export interface Selection {
   readonly columns: Columns
-  readonly deploymentId: number
+  /** The lockfiles as they stood when the filter was made ready. */
+  readonly lockfiles: readonly (readonly [project: number, lockfiles: readonly LockfileRows[]])[]
   /** Whether anything is narrowed at all. */
   readonly narrows: boolean
   /** By package: the bits of the filters that it fails. */
@@ -42,7 +43,7 @@ export interface Selection {
   /** By package: what it lacks. */
   readonly packageLacks: Uint8Array
   readonly licenceFails: Uint8Array
-  readonly transitivityFails: readonly number[]
+  readonly transitivityFails: Uint8Array
   readonly projects: ReadonlySet<number> | null
   readonly paths: ReadonlySet<string> | null
   readonly missing: number
@@ -84,7 +85,9 @@ export function selectionOf(
     set.length === 0 ? wanted.has(none) : set.some((licence) => wanted.has(licence.toLowerCase()))
   return {
     columns,
-    deploymentId,
+    lockfiles: [...columns.projects(deploymentId)].map(
+      ([project, all]) => [project, [...all.values()]] as const,
+    ),
     narrows:
       test !== null ||
       [ecosystems, transitivity, [...wanted], paths, repositoryId, missing].some((one) => one.length > 0),
@@ -93,104 +96,12 @@ export function selectionOf(
     licenceFails: Uint8Array.from(licences.sets, (set) =>
       wanted.size === 0 || isWanted(set) ? 0 : bits.license,
     ),
-    transitivityFails: transitivityWords.map((_, code) =>
+    transitivityFails: Uint8Array.from(transitivityWords, (_, code) =>
       transitivity.length === 0 || transitivity.includes(code) ? 0 : bits.transitivity,
     ),
     projects: repositoryId.length === 0 ? null : new Set(repositoryId),
     paths: paths.length === 0 ? null : new Set(paths),
     missing: missing.reduce((sum, part) => sum | lacking[part], 0),
-  }
-}
-
-/** Rows of a selection without a filter: all of a deployment. */
-export function sizeOf({ columns, deploymentId }: Selection): number {
-  let rows = 0
-  for (const lockfiles of columns.projects(deploymentId).values()) {
-    for (const lockfile of lockfiles.values()) rows += lockfile.rows.length / width
-  }
-  return rows
-}
-
-/** The rows of one lockfile that fail no filter, or one at most where that is asked for. */
-export interface Batch {
-  project: number
-  lockfile: number
-  path: string
-  /** How many rows there are; only so much of the lists below is of them. */
-  count: number
-  ids: Uint32Array
-  packages: Uint32Array
-  licences: Uint32Array
-  transitivities: Uint8Array
-  /** What each lacks, a bit for each of `missingParts` in their order. */
-  lacks: Uint8Array
-  /** The bits of the filters that each fails. */
-  fails: Uint8Array
-}
-
-const room = (size: number) => ({
-  ids: new Uint32Array(size),
-  packages: new Uint32Array(size),
-  licences: new Uint32Array(size),
-  transitivities: new Uint8Array(size),
-  lacks: new Uint8Array(size),
-  fails: new Uint8Array(size),
-})
-
-/**
- * Looks at every row of a deployment, project by project. `visit` is called for each lockfile with the same lists, filled
- * anew, since calling it for each of millions of rows would cost more than looking at them. Rows that fail a filter are
- * left out, with `orOne` only those that fail several.
- */
-export function scan(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
-  const { columns, packageFails, packageLacks, licenceFails, missing } = selection
-  const transitivityFails = Uint8Array.from(selection.transitivityFails)
-  const batch: Batch = { project: 0, lockfile: 0, path: '', count: 0, ...room(1024) }
-  const passes = (fails: number) => fails === 0 || (orOne && (fails & (fails - 1)) === 0)
-  for (const [project, lockfiles] of columns.projects(selection.deploymentId)) {
-    const ofProject = selection.projects === null || selection.projects.has(project) ? 0 : bits.repositoryId
-    if (!passes(ofProject)) continue
-    for (const { id: lockfile, path, rows } of lockfiles.values()) {
-      const ofPath = selection.paths === null || selection.paths.has(path) ? 0 : bits.lockfilePath
-      const ofFile = ofProject | ofPath
-      if (!passes(ofFile)) continue
-      if (rows.length / width > batch.ids.length) Object.assign(batch, room(rows.length / width))
-      const { ids, packages, licences, transitivities, lacks, fails } = batch
-      let count = 0
-      for (let at = 0; at < rows.length; at += width) {
-        const one = rows[at + 1] ?? 0
-        const ofPackage = packageFails[one] ?? never
-        if (ofPackage === never) continue
-        const said = rows[at + 2] ?? 0
-        const licence = said >>> marks.licences
-        const transitivity = said & marks.transitivity
-        const lacked =
-          ((packageLacks[one] ?? 0) & (said & marks.purl ? ~lacking.identifier : ~0)) |
-          (licence === 0 ? lacking.license : 0) |
-          (said & marks.hash ? 0 : lacking.hash) |
-          (said & marks.relationship ? 0 : lacking.relationship)
-        const failed =
-          ofFile |
-          ofPackage |
-          (licenceFails[licence] ?? 0) |
-          (transitivityFails[transitivity] ?? 0) |
-          (missing !== 0 && (lacked & missing) === 0 ? bits.missing : 0)
-        if (failed !== 0 && !(orOne && (failed & (failed - 1)) === 0)) continue
-        ids[count] = rows[at] ?? 0
-        packages[count] = one
-        licences[count] = licence
-        transitivities[count] = transitivity
-        lacks[count] = lacked
-        fails[count] = failed
-        count++
-      }
-      if (count === 0) continue
-      batch.project = project
-      batch.lockfile = lockfile
-      batch.path = path
-      batch.count = count
-      visit(batch)
-    }
   }
 }
 

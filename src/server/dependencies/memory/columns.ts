@@ -38,7 +38,7 @@ const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, ve
 export class Columns {
   readonly packages = new Packages()
   readonly licences = new LicenceSets()
-  #remembered = new Map<string, unknown>()
+  #remembered = new Map<string, Promise<unknown>>()
   #deployments = new Map<number, Projects>()
   /** Where a lockfile stands. */
   #homes = new Map<number, Map<number, LockfileRows>>()
@@ -49,18 +49,19 @@ export class Columns {
   }
 
   /**
-   * What was worked out before from the same rows, or is now: a page is opened more often than a scan changes it.
+   * What was worked out before from the same rows, is being worked out, or is from now on: a page is opened more often
+   * than a scan changes it.
    * @param question what tells it from every other one, its filter included.
    */
-  remember<T>(question: unknown, workOut: () => T): T {
+  remember<T>(question: unknown, workOut: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(question)
-    if (this.#remembered.has(key)) {
-      // parse: the question names what was worked out.
-      return this.#remembered.get(key) as T
-    }
+    // parse: the question names what is worked out.
+    const known = this.#remembered.get(key) as Promise<T> | undefined
+    if (known) return known
     const found = workOut()
     if (this.#remembered.size >= rememberedAtMost) this.#remembered.clear()
     this.#remembered.set(key, found)
+    found.catch(() => this.#remembered.delete(key))
     return found
   }
 
@@ -84,6 +85,7 @@ export class Columns {
 
   /** Takes lockfiles as they now stand in the database, or are no longer there. */
   take(connection: DatabaseSync, lockfiles: readonly number[]) {
+    this.#remembered.clear()
     for (const id of lockfiles) {
       this.#homes.get(id)?.delete(id)
       this.#homes.delete(id)

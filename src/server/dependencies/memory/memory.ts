@@ -97,8 +97,9 @@ export function holdDependencies(database: Database, first: Promise<void>): { st
 }
 
 /**
- * Reads in one snapshot of the database and of the dependencies in memory. What is counted or picked from the columns has
- * to be before anything is awaited.
+ * Reads in one snapshot of the database and of the dependencies in memory. What is picked from the columns, or
+ * made ready to be counted, has to be before anything is awaited; what is ready keeps standing for this moment, since rows
+ * are replaced and never changed.
  */
 export async function view<T>(
   database: Database,

@@ -72,7 +72,7 @@ export const patchProject = operation({
       }),
     ),
   }),
-  stale: ['projects', 'findings', 'me', 'audit'],
+  stale: ['projects', 'findings', 'dependencies', 'me', 'audit'],
 })
 
 export const deleteProject = operation({

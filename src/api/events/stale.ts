@@ -9,7 +9,7 @@ const staleBy: Readonly<Record<string, readonly Resource[]>> = {
   'finding.changed': ['findings', 'secrets', 'projects', 'me', 'audit'],
   'scan.completed': ['scans', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
   'policy.changed': ['policies', 'rules', 'findings', 'audit'],
-  'project.changed': ['projects', 'findings', 'me', 'audit'],
+  'project.changed': ['projects', 'findings', 'dependencies', 'me', 'audit'],
   'sbom.changed': ['exports', 'audit'],
   'job.changed': ['jobs', 'audit'],
   reset: [

@@ -16,6 +16,16 @@ test('the summary says what was read, what came of it, and what was left out and
   )
 })
 
+test('the summary says how many dependencies the file names, where it says anything of them', async () => {
+  const bom = (names: string[]) => ({ bomFormat: 'CycloneDX', components: names.map((name) => ({ name })) })
+  const line = async (file: object) =>
+    summaryLine(importReport(await read(file), { new: 0, fixed: 0, unchanged: 0, reopened: 0 }))
+  expect(await line(bom(['a', 'b']))).toMatch(/^read 0 and 2 dependencies: 0 new/)
+  expect(await line(bom(['a']))).toMatch(/^read 0 and 1 dependency: 0 new/)
+  expect(await line(bom([]))).toMatch(/^read 0 and 0 dependencies: 0 new/)
+  expect(await line({ results: [] })).toMatch(/^read 0: 0 new/)
+})
+
 test('a refusal names the file and the place', async () => {
   expect(faultLine('scan.json', await faultOf('{"results":\n [1'))).toBe(
     'scan.json:2:4 (byte 15, /results/0): the file is cut off: it ends inside a value',

@@ -343,7 +343,7 @@ describe('all answers over dependencies', () => {
         for (const name of ['ecosystem', 'transitivity', 'repositoryId', 'lockfilePath'] as const) {
           if (chosen[name] === undefined) expect([name, sum(facets.facets[name])]).toEqual([name, total])
         }
-        const groups = (await call(dependencyGroups, body)).body
+        const groups = (await call(dependencyGroups, { body: { ...body.body, pageSize: 1000 } })).body
         expect([sum(groups.groups), groups.total]).toEqual([total, facets.packages])
         expect(sum(groups.groups.flatMap(({ versions }) => versions))).toBe(total)
         const places = (

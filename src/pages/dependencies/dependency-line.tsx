@@ -145,8 +145,8 @@ const DependencyCells = memo(function DependencyCells(props: CellsProps) {
   }
   return (
     <>
-      <span className="flex w-[28%] min-w-0 shrink-0">{subject}</span>
-      <span className="flex w-[26%] min-w-0 shrink-0">
+      <span className="flex w-[26%] min-w-0 shrink-0">{subject}</span>
+      <span className="flex w-[32%] min-w-0 shrink-0">
         <DefinedAt dependency={dependency} active={active} />
       </span>
       <span className="flex min-w-0 flex-1">

@@ -27,6 +27,10 @@ const tried: Operation[] = [
   dependencies.listDependencies,
   dependencies.listRepositoriesWithDependencies,
   dependencies.listLockfiles,
+  dependencies.dependencyFacets,
+  dependencies.dependencyGroups,
+  dependencies.dependencyLicenses,
+  dependencies.exportDependencies,
   secrets.listSecrets,
   sbom.exportSbom,
   sbom.listSbomExports,
@@ -98,6 +102,11 @@ function namesOf(operation: Operation): string[] {
     'tags',
     'name',
     'exactVersion',
+    'versionLowerBound',
+    'versionUpperBound',
+    'ecosystem',
+    'missing',
+    'facet_q',
     'license',
     'version',
     '__proto__',
@@ -113,6 +122,20 @@ const shaped = fc.oneof(
   fc.record({ name: oddText, page: fc.constantFrom('code', 'secrets'), query: oddText, group: oddText }),
   fc.record({ issue_type: fc.constantFrom('sast', 'secrets'), q: oddText, new_note: oddText }),
   fc.record({ ticketUrlTemplate: oddText.map((text) => `https://tickets.example/${text}`) }),
+  fc.record({
+    facet: fc.constantFrom('license', 'repositoryId'),
+    facet_q: oddText,
+    dependencyFilter: fc.record({
+      packageFilters: fc.array(
+        fc.record({
+          name: oddText,
+          ecosystem: fc.constantFrom('npm', 'pypi', 'maven', 'gem', 'gomod', 'nuget', '__proto__'),
+          versionLowerBound: fc.oneof(oddText, fc.constantFrom('>1', '1.0')),
+        }),
+        { maxLength: 2 },
+      ),
+    }),
+  }),
   fc.record({
     repositoryId: fc.constantFrom('1', '2'),
     componentVersion: oddText,

@@ -198,6 +198,24 @@ test('who may not export sees the page, the dialog and the button disabled, with
   await expect(exports.export).toHaveAccessibleDescription(/scope sbom:export/)
 })
 
+test('a service with the documented operation alone is asked for an export all the same', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/shop', billFile([lodash]))
+  await page.route('**/api/v1/capabilities', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), extensions: [] } })
+  })
+  const exports = new ExportsPage(page)
+  await page.goto(workspace.at('/projects/acme/shop'))
+  await page.getByRole('button', { name: 'Export SBOM' }).click()
+  await expect(exports.dialog).toContainText('The newest full scan is described.')
+  await exports.export.click()
+  await expect(page.getByText('This service does not say what becomes of it.')).toBeVisible()
+})
+
 test('the page, the dialog with its list of projects, and the tray in both themes', async ({
   page,
   service,

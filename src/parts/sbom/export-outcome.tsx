@@ -12,6 +12,7 @@ import { ExportActions } from './export-actions.tsx'
 import { failureWords, stateOf } from './export-state.tsx'
 import { formatWords } from './formats.ts'
 import { useStarted } from './started.ts'
+import { useExtensions } from './use-extensions.ts'
 
 interface ExportOutcomeProps {
   deployment: string
@@ -30,16 +31,19 @@ export function ExportOutcome({ deployment, repositoryId }: ExportOutcomeProps) 
 }
 
 function Outcome({ deployment, taskToken }: { deployment: string; taskToken: string }) {
-  const { data: made, error } = useQuery(sbomExportOptions(deployment, taskToken))
+  const told = useExtensions()('getSbomExport')
+  const { data: made, error } = useQuery({
+    ...sbomExportOptions(deployment, taskToken),
+    enabled: told === true,
+  })
   if (made) return <Made deployment={deployment} made={made} />
-  if (error) {
-    const { kind, title } = explain(error)
+  if (told === false || error) {
     return (
       <p role="status" className="text-2">
         The export was asked for
-        {kind === 'unbuilt' || kind === 'missing'
-          ? '. This service does not say what becomes of it.'
-          : `, but its state cannot be read: ${title.toLowerCase()}.`}
+        {error
+          ? `, but its state cannot be read: ${explain(error).title.toLowerCase()}.`
+          : '. This service does not say what becomes of it.'}
       </p>
     )
   }

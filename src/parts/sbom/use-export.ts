@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '#api/errors.ts'
-import { capabilitiesOptions } from '#api/health.ts'
 import { may, meOptions } from '#api/me.ts'
 import { exportSbomOptions, sbomSubjectOptions } from '#api/sbom.ts'
 import { settingsOptions } from '#api/settings.ts'
@@ -9,6 +8,7 @@ import { contractFaults, draftOf, type ExportDraft, faultsOf, requestOf, type Su
 import { usualFormat, usualType } from './formats.ts'
 import { lacksScope } from './lacks-scope.ts'
 import { noteStarted } from './started.ts'
+import { useExtensions } from './use-extensions.ts'
 
 /** What is filled in, asked and refused in the dialog of an export. */
 export function useExport(deployment: string, subject: Subject | undefined, onStarted: () => void) {
@@ -34,8 +34,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
   const wrong = contractFaults(request)
   const faults = { ...refused.faults, ...(asked > 0 ? wrong : {}) }
 
-  const capabilities = useQuery(capabilitiesOptions())
-  const describes = capabilities.data?.extensions.includes('describeSbom')
+  const describes = useExtensions()('describeSbom')
   const repositoryId = draft.subject ? String(draft.subject.id) : undefined
   const described = useQuery({
     ...sbomSubjectOptions(deployment, {
@@ -78,7 +77,8 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
     reason,
     /** Why this person may not export. */
     lacks,
-    describes: capabilities.error && !capabilities.data ? false : describes,
+    /** Whether the service says what would be described. */
+    describes,
     described,
   }
 }

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { capabilitiesOptions } from '#api/health.ts'
 import { may, meOptions } from '#api/me.ts'
 import { newestExportsOptions, sbomExportOptions } from '#api/sbom.ts'
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { useStarted } from './started.ts'
+import { useExtensions } from './use-extensions.ts'
 
 const few = 20
 
@@ -20,8 +20,8 @@ export interface Known {
 export function useMine(deployment: string): readonly Known[] | undefined {
   const { data: me } = useQuery(meOptions())
   const allowed = me !== undefined && may(me.scopes, 'sbom:export')
-  const { data: capabilities } = useQuery({ ...capabilitiesOptions(), enabled: allowed })
-  const has = (operation: string) => allowed && capabilities?.extensions.includes(operation) === true
+  const extensions = useExtensions(allowed)
+  const has = (operation: string) => allowed && extensions(operation) === true
   const listed = has('listSbomExports')
   const list = useQuery({ ...newestExportsOptions(deployment, { mine: true }, few), enabled: listed })
   const started = useStarted().filter((one) => one.deployment === deployment)

@@ -1,4 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import type * as z from 'zod/mini'
+import type { sbomExportsAnswer } from '#contract/answers/sbom.ts'
+
+export type SbomExportsAnswer = z.infer<typeof sbomExportsAnswer>
 
 /** Exports in the words of whoever asks for them and looks at them. */
 export class ExportsPage {
@@ -35,5 +39,23 @@ export class ExportsPage {
 
   async openTray(): Promise<void> {
     await this.page.getByRole('button', { name: /^Jobs/ }).click()
+  }
+}
+
+/** Lets the page see each export as one that still runs, as those of large deployments do, until it is let go. */
+export async function heldRunning(page: Page): Promise<() => void> {
+  let held = true
+  await page.route('**/sbom/export?*', async (route) => {
+    const response = await route.fetch()
+    const answer: SbomExportsAnswer = await response.json()
+    if (held) {
+      for (const one of answer.exports) {
+        Object.assign(one, { status: 'SBOM_EXPORT_STATUS_IN_PROGRESS', downloadUrl: null, size: null })
+      }
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  return () => {
+    held = false
   }
 }

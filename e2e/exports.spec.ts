@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page, Route } from '@playwright/test'
-import type * as z from 'zod/mini'
-import type { sbomExportsAnswer } from '#contract/answers/sbom.ts'
-import { ExportsPage } from './exports-page.ts'
+import type { Download, Route } from '@playwright/test'
+import { ExportsPage, heldRunning, type SbomExportsAnswer } from './exports-page.ts'
 import { billFile } from './scan-file.ts'
 import { ask } from './service.ts'
 import { expect, signIn, test } from './test.ts'
 import { violations } from './violations.ts'
-
-type SbomExportsAnswer = z.infer<typeof sbomExportsAnswer>
 
 const lodash = { name: 'lodash', version: '4.17.20' }
 
@@ -51,24 +47,6 @@ test('two presses lead from a project to its file, filled in with the defaults o
   expect(bom).toMatchObject({ specVersion: '1.6', metadata: { supplier: { name: 'Acme Inc.' } } })
   await expect(page.getByText(/^The SBOM is ready/)).toContainText('2 components')
 })
-
-/** Lets the page see each export as one that still runs, as those of large deployments do, until it is let go. */
-async function heldRunning(page: Page): Promise<() => void> {
-  let held = true
-  await page.route('**/sbom/export?*', async (route) => {
-    const response = await route.fetch()
-    const answer: SbomExportsAnswer = await response.json()
-    if (held) {
-      for (const one of answer.exports) {
-        Object.assign(one, { status: 'SBOM_EXPORT_STATUS_IN_PROGRESS', downloadUrl: null, size: null })
-      }
-    }
-    await route.fulfill({ response, json: answer })
-  })
-  return () => {
-    held = false
-  }
-}
 
 test('an export goes on while its page is left; the tray follows it through navigation and reload to the file', async ({
   page,

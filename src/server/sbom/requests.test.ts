@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { listSbomExports } from '#contract/sbom.ts'
+import { componentTypes, listSbomExports } from '#contract/sbom.ts'
 import { exportsSettled } from './public.ts'
 import { shopService, typePrefix } from './testing/shop.ts'
+import { demandCycloneDxJson, demandSpdx } from './testing/valid.ts'
 
 describe('a request that cannot be met makes no job', () => {
   it.each([
@@ -45,15 +46,6 @@ describe('a request that cannot be met makes no job', () => {
     expect((await ask({ ref: 'refs/pull/7/merge' })).status).toBe(422)
   })
 
-  it.each(['APPLICATION', 'FILE', 'DEVICE', 'OPERATING_SYSTEM'])('takes %s for 1.4', async (type) => {
-    const { download } = await shopService()
-    const { text } = await download({
-      metadataComponentType: typePrefix + type,
-      formatVersion: { version: '1.4' },
-    })
-    expect(JSON.parse(text).metadata.component.type).toBe(type.toLowerCase().replace('_', '-'))
-  })
-
   it('429 for the eleventh running export of one token', async () => {
     const { services, ask, mint } = await shopService()
     const ten = await Promise.all(Array.from({ length: 10 }, () => ask()))
@@ -67,5 +59,53 @@ describe('a request that cannot be met makes no job', () => {
     expect(answer.headers['retry-after']).toBeDefined()
     expect((await ask({}, { token: await mint({ role: 'analyst' }) })).status).toBe(200)
     await exportsSettled(services)
+  })
+})
+
+describe('a component type', () => {
+  it.each(componentTypes)('%s is written, by 1.4 where it has it', async (metadataComponentType) => {
+    const { add, ask, download } = await shopService()
+    add({})
+    const type = metadataComponentType.slice(typePrefix.length).toLowerCase().replaceAll('_', '-')
+    for (const version of ['1.5', '1.7'] as const) {
+      const { text, state } = await download({ metadataComponentType, formatVersion: { version } })
+      expect([JSON.parse(text).metadata.component.type, state.componentType]).toEqual([type, type])
+      await demandCycloneDxJson(version, text)
+    }
+    const formatVersion = { format: 'SBOM_FORMAT_SPDX' }
+    demandSpdx((await download({ metadataComponentType, formatVersion })).text)
+    const isNew = ['platform', 'device-driver', 'machine-learning-model', 'data'].includes(type)
+    const old = await ask({ metadataComponentType, formatVersion: { version: '1.4' } })
+    expect(old.status).toBe(isNew ? 422 : 200)
+    if (isNew) return
+    const { text } = await download({ metadataComponentType, formatVersion: { version: '1.4' } })
+    await demandCycloneDxJson('1.4', text)
+  })
+})
+
+describe('the number of components', () => {
+  it('is bounded: above 100,000 the export has failed and says so', async () => {
+    const { ask, lock, read, services, shop, deployment } = await shopService()
+    services.database.connection
+      .prepare(
+        `insert into dependency (deployment_id, project_id, lockfile_id, on_primary, ecosystem, name, version,
+           transitivity, licenses_json)
+         with recursive counted (n) as (select 1 union all select n + 1 from counted where n <= 100000)
+         select ?, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
+      )
+      .run(deployment.id, shop, lock)
+    const { taskToken } = (await ask()).body
+    await exportsSettled(services)
+    expect((await read(taskToken)).body).toMatchObject({
+      status: 'SBOM_EXPORT_STATUS_FAILED',
+      errorMessage: 'There are more than 100,000 components. Export single repositories instead.',
+    })
+  })
+
+  it('may be none where a lockfile lists none', async () => {
+    const { download } = await shopService()
+    const { text, state } = await download()
+    expect(state).toMatchObject({ status: 'SBOM_EXPORT_STATUS_COMPLETED', components: 0 })
+    await demandCycloneDxJson('1.5', text)
   })
 })

@@ -126,7 +126,7 @@ describe('whatever a scan brought, the file is valid', () => {
         const written = { ...one, format: 'SBOM_FORMAT_CYCLONEDX', version, output: 'json' as const }
         await demandCycloneDxJson(version, serialize(makeBom(written), version, 'json'))
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     )
   })
 

@@ -114,7 +114,7 @@ test('a licence leads to the packages under it', async ({ page, demo, signedIn: 
   const row = list.licences.getByRole('row').filter({ hasText: 'MPL-2.0' }).first()
   await expect(row).toContainText('Weak copyleft')
   await expect(page.getByText('Licence not known:')).toBeVisible()
-  await row.getByRole('link', { name: 'MPL-2.0' }).click()
+  await row.getByRole('link', { name: 'MPL-2.0', exact: true }).click()
   await expect(list.chips).toHaveText('Licence MPL-2.0')
   await expect(list.lines(1).first()).toBeVisible()
   await page.goBack()

@@ -12,11 +12,18 @@ import { type DependenciesState, dependenciesShape } from './address.ts'
 export interface LicenceRow {
   licence: LicenceCount
   to: string
+  /** The same by project. */
+  toProjects: string
 }
 
-/** The packages under a licence, within what the address narrows already. */
-export function underLicence(deployment: string, state: DependenciesState, value: string | null): string {
-  const narrowed = { ...state, license: [value ?? ''], by: undefined, sort: undefined, open: undefined }
+/** The packages or projects under a licence, within what the address narrows already. */
+export function underLicence(
+  deployment: string,
+  state: DependenciesState,
+  value: string,
+  by?: 'project',
+): string {
+  const narrowed = { ...state, license: [value], by, sort: undefined, open: undefined }
   return paths.dependencies(deployment, writeQuery(dependenciesShape, narrowed))
 }
 
@@ -93,7 +100,16 @@ export const licenceColumns = column.columns([
       id: name,
       header: word,
       meta: { fits: true, width, align: 'end', bar: 50, show },
-      cell: ({ row }) => formatNumber(row.original.licence[name]),
+      cell: ({ row: { original } }) => (
+        <Link
+          to={name === 'projects' ? original.toProjects : original.to}
+          tabIndex={-1}
+          aria-label={`${formatNumber(original.licence[name])} ${word.toLowerCase()} under ${original.licence.value}`}
+          className="rounded-sm text-1 no-underline hover:underline"
+        >
+          {formatNumber(original.licence[name])}
+        </Link>
+      ),
     }),
   ),
 ])

@@ -26,9 +26,12 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
   const all = list.data?.licenses
   const rows = useMemo(
     () =>
-      all
-        ?.filter(({ value }) => value !== null)
-        .map((licence): LicenceRow => ({ licence, to: underLicence(deployment, state, licence.value) })),
+      all?.flatMap((licence): LicenceRow[] => {
+        const { value } = licence
+        if (value === null) return []
+        const to = underLicence(deployment, state, value)
+        return [{ licence, to, toProjects: underLicence(deployment, state, value, 'project') }]
+      }),
     [all, deployment, state],
   )
   const unknown = all?.find(({ value }) => value === null)

@@ -17,7 +17,7 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
   const shown = terms.slice(0, most)
   if (terms.length === 0) {
     return (
-      <p className="flex h-7 items-center truncate text-3">
+      <p className="h-7 truncate leading-7 text-3">
         {text === ''
           ? 'Name and version of one package, or of several separated by commas'
           : 'Every dependency is shown'}

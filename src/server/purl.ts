@@ -59,6 +59,9 @@ export interface NamedPackage {
   follows: boolean
 }
 
+/** Types whose namespace is who distributes the package, which is no part of its name. */
+const distributed = new Set(['deb', 'rpm', 'apk', 'alpm'])
+
 const ecosystems = new Map(Object.entries(types).map(([ecosystem, type]) => [type, ecosystem]))
 
 /** What a package URL names; null where it is none. The inverse of `purlOf`. */
@@ -67,7 +70,8 @@ export function packageOf(purl: string): NamedPackage | null {
     const { type, namespace, name, version = '' } = PackageURL.fromString(purl)
     if (!type || !name) return null
     const ecosystem = ecosystems.get(type) ?? type
-    const fullName = namespace ? `${namespace}${divider[ecosystem] ?? '/'}${name}` : name
+    const fullName =
+      namespace && !distributed.has(type) ? `${namespace}${divider[ecosystem] ?? '/'}${name}` : name
     const same = purlOf(ecosystem, fullName, version)
     return { ecosystem, name: fullName, version, follows: same !== undefined && same === canonical(purl) }
   } catch {

@@ -364,6 +364,7 @@ describe('vulnerabilities', () => {
           vulnerabilities: [
             flaw({ affects: [{ ref: 'a' }, { ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#b' }] }),
             flaw({ id: 'CVE-2024-2', affects: [{ ref: 'pkg:npm/elsewhere@3.0.0' }] }),
+            flaw({ id: 'CVE-2024-3', affects: [{ ref: 'pkg:deb/debian/tar@1.30?arch=all' }] }),
           ],
           components: [npm('a', { properties }), npm('b')],
         }),
@@ -380,8 +381,9 @@ describe('vulnerabilities', () => {
       ['CVE-2024-1', 'b.lock', 'a'],
       ['CVE-2024-1', 'bom.cdx.json', 'b'],
       ['CVE-2024-2', 'bom.cdx.json', 'elsewhere'],
+      ['CVE-2024-3', 'bom.cdx.json', 'tar'],
     ])
-    expect(new Set(run.findings.map((each) => each.matchBasedId)).size).toBe(4)
+    expect(new Set(run.findings.map((each) => each.matchBasedId)).size).toBe(5)
   })
 
   test.each([

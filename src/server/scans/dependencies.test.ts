@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Dependency } from '#contract/answers/dependencies.ts'
 import { listDependencies, listLockfiles } from '#contract/dependencies.ts'
@@ -196,6 +197,51 @@ test('a branch has its own, which the lists take up when it becomes the primary 
   expect(await all(service)).toEqual([])
   const left = await service.services.database.read.selectFrom('lockfile').selectAll().execute()
   expect(left).toEqual([])
+})
+
+test('after any scans the list holds what the newest of each source named, by ids that stay', async () => {
+  const service = await startTestService()
+  const step = fc.record({
+    tool: fc.constantFrom('one', 'two'),
+    kind: fc.constantFrom('full' as const, 'full' as const, 'diff' as const),
+    lockfiles: fc.dictionary(
+      fc.constantFrom('a.lock', 'b.lock', 'c.lock'),
+      fc.uniqueArray(fc.constantFrom('p', 'q', 'r', 's')),
+    ),
+  })
+  let project = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const name = `acme/${++project}`
+      const model = new Map<string, { tool: string; names: readonly string[] }>()
+      const ids = new Map<string, string>()
+      for (const [index, { tool, kind, lockfiles }] of steps.entries()) {
+        const { body } = await upload(service, locked(lockfiles), {
+          project: name,
+          category: tool,
+          kind,
+          commit: String(index),
+        })
+        if (kind === 'full') {
+          for (const [path, { tool: owner }] of model)
+            if (owner === tool && !(path in lockfiles)) model.delete(path)
+          for (const [path, names] of Object.entries(lockfiles)) model.set(path, { tool, names })
+        }
+        const listed = await service.call(listDependencies, {
+          body: { pageSize: 100, dependencyFilter: { repositoryId: [body.repository_id ?? 0] } },
+        })
+        const expected = [...model].flatMap(([path, { names }]) => names.map((one) => `${path} ${one}`))
+        const there = new Map(
+          listed.body.dependencies.map((one) => [`${one.lockfilePath} ${one.name}`, one.id]),
+        )
+        expect([...there.keys()].toSorted()).toEqual(expected.toSorted())
+        for (const [key, id] of there) if (ids.has(key)) expect(id).toBe(ids.get(key))
+        ids.clear()
+        for (const [key, id] of there) ids.set(key, id)
+      }
+    }),
+    { numRuns: 25 },
+  )
 })
 
 test('as many statements for three thousand as follow from their number by handfuls', async () => {

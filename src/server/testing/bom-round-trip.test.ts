@@ -4,7 +4,7 @@ import { exportSbom, getSbomExport } from '#contract/sbom.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { exportsSettled } from '#server/sbom/public.ts'
 import { cycloneDxVersions, demandCycloneDxJson } from '#server/sbom/testing/valid.ts'
-import { sample, upload } from '#server/scans/testing/upload.ts'
+import { sample, supplyChainFindings, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from './service.ts'
 
 type Version = (typeof cycloneDxVersions)[number]
@@ -22,7 +22,7 @@ async function projectId(service: TestService, name: string, deploymentId = serv
 /** The text of a finished export. */
 async function exported(
   service: TestService,
-  asked: { project?: string; version: Version; deploymentId?: number },
+  asked: { project?: string; version: Version; deploymentId?: number; includeVulnerabilities?: boolean },
 ) {
   const path = { deploymentId: asked.deploymentId ?? service.deployment.id }
   const repositoryId =
@@ -30,7 +30,10 @@ async function exported(
       ? {}
       : { repositoryId: String(await projectId(service, asked.project, path.deploymentId)) }
   const formatVersion = { format: 'SBOM_FORMAT_CYCLONEDX' as const, version: asked.version }
-  const { body } = await service.call(exportSbom, { path, body: { ...repositoryId, formatVersion } })
+  const { body } = await service.call(exportSbom, {
+    path,
+    body: { ...repositoryId, formatVersion, includeVulnerabilities: asked.includeVulnerabilities ?? false },
+  })
   await exportsSettled(service.services)
   const state = await service.call(getSbomExport, { path: { ...path, taskToken: body.taskToken } })
   expect(state.body.errorMessage ?? null).toBeNull()
@@ -133,6 +136,25 @@ describe('an exported file that is imported again', () => {
       expect(await knownOf(service, `${project}-again`)).toEqual(before)
       expect(body.meta).toMatchObject({ commit: '1' })
     }
+  })
+
+  test('brings the vulnerabilities that it was asked to name', async () => {
+    const service = await startTestService()
+    await upload(service, sample('cyclonedx_issue_9277.json'), { project: 'acme/image', commit: '1' })
+    const text = await exported(service, {
+      project: 'acme/image',
+      version: '1.6',
+      includeVulnerabilities: true,
+    })
+    await upload(service, text, { project: 'acme/again' })
+    const found = async (repos: string) =>
+      (await supplyChainFindings(service, { repos }))
+        // One is about a package that the file does not hold, and so about the whole once it was exported.
+        .filter((one) => one.rule_name !== 'TEMP-0290435-0B57B5')
+        .map((one) => [one.rule_name, one.severity, one.found_dependency])
+        .toSorted()
+    expect(await found('acme/again')).toHaveLength(13)
+    expect(await found('acme/again')).toEqual(await found('acme/image'))
   })
 
   test('gives those of the largest project of the demo', async () => {

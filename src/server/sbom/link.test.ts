@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exportsSettled, resumeExports } from './public.ts'
 import { shopService } from './testing/shop.ts'
 
@@ -40,5 +40,21 @@ describe('the link', () => {
     })
     await resumeExports(services)
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([])
+  })
+
+  it('ends on time, without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { services, ask, clock } = await shopService()
+    await resumeExports(services)
+    const { taskToken } = (await ask()).body
+    await exportsSettled(services)
+    const folder = join(services.config.dataFolder, 'exports')
+    clock.now += 7 * 24 * 3600_000 - 1
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await readdir(folder)).toEqual([taskToken])
+    clock.now += 1
+    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]))
   })
 })

@@ -17,10 +17,9 @@ import { answeredExport } from './answer.ts'
 import { isSigned, readDownloadToken } from './download-link.ts'
 import { exportPath } from './files.ts'
 import { spdx } from './format.ts'
-import { type ExportRow, failed, inProgress } from './job.ts'
+import type { ExportRow } from './job.ts'
 import { listedExports } from './list.ts'
-import { wake } from './run.ts'
-import { repeatExport, startExport } from './start.ts'
+import { repeatExport, retryExport, startExport } from './start.ts'
 import { describedSubject } from './subject.ts'
 
 /** Exports of bills of materials. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports". */
@@ -61,31 +60,10 @@ export function sbomRoutes(services: Services): Route[] {
       taskToken: await repeatExport(services, principal, await exportWith(deployment, path.taskToken)),
     })),
 
-    handle(retrySbomExport, async ({ deployment, path }) => {
-      const { id } = await exportWith(deployment, path.taskToken)
-      await services.change(
-        deployment.id,
-        async (transaction) => {
-          const again = await transaction
-            .updateTable('sbom_export')
-            .set({
-              status: inProgress,
-              error_message: null,
-              finished_at: null,
-              attempts: 0,
-              lease_until: null,
-            })
-            .where('id', '=', id)
-            .where('status', '=', failed)
-            .executeTakeFirst()
-          if (again.numUpdatedRows === 0n) {
-            throw new Refusal(409, 'Only an export that failed can be tried again.')
-          }
-        },
-        { event: 'sbom.changed', id: path.taskToken },
-      )
-      wake(services)
-      return { taskToken: path.taskToken }
+    handle(retrySbomExport, async ({ deployment, path, principal }) => {
+      const { taskToken } = path
+      await retryExport(services, principal, await exportWith(deployment, taskToken))
+      return { taskToken }
     }),
 
     handle(downloadSbom, async ({ path, reply }) => {

@@ -8,7 +8,7 @@ import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readSbomDefaults } from './defaults.ts'
 import { filledIn, readFormat } from './format.ts'
-import { type ExportRow, inProgress, type KeptRequest, keptRequest } from './job.ts'
+import { type ExportRow, failed, inProgress, type KeptRequest, keptRequest } from './job.ts'
 import { wake } from './run.ts'
 import { subjectOf } from './subject.ts'
 
@@ -80,6 +80,30 @@ export async function repeatExport(
     request_json: JSON.stringify(kept),
     content_digest: row.content_digest,
   })
+}
+
+/**
+ * Lets a failed export be tried again, from what it read if it came so far.
+ * @throws Refusal 409 where it did not fail, 429 as `startExport`. Source: API decisions, "SBOM exports".
+ */
+export async function retryExport(services: Services, principal: Principal, row: ExportRow): Promise<void> {
+  await services.change(
+    row.deployment_id,
+    async (transaction) => {
+      await demandRoom(transaction, principal)
+      const again = await transaction
+        .updateTable('sbom_export')
+        .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0, lease_until: null })
+        .where('id', '=', row.id)
+        .where('status', '=', failed)
+        .executeTakeFirst()
+      if (again.numUpdatedRows === 0n) {
+        throw new Refusal(409, 'Only an export that failed can be tried again.')
+      }
+    },
+    { event: 'sbom.changed', id: row.task_token },
+  )
+  wake(services)
 }
 
 type NewExport = Pick<

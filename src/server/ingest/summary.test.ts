@@ -20,9 +20,9 @@ test('the summary says how many dependencies the file names, where it says anyth
   const bom = (names: string[]) => ({ bomFormat: 'CycloneDX', components: names.map((name) => ({ name })) })
   const line = async (file: object) =>
     summaryLine(importReport(await read(file), { new: 0, fixed: 0, unchanged: 0, reopened: 0 }))
-  expect(await line(bom(['a', 'b']))).toMatch(/^read 0 and 2 dependencies: 0 new/)
-  expect(await line(bom(['a']))).toMatch(/^read 0 and 1 dependency: 0 new/)
-  expect(await line(bom([]))).toMatch(/^read 0 and 0 dependencies: 0 new/)
+  expect(await line(bom(['a', 'b']))).toMatch(/^read 2 dependencies and 0 findings: 0 new/)
+  expect(await line(bom(['a']))).toMatch(/^read 1 dependency and 0 findings: 0 new/)
+  expect(await line(bom([]))).toMatch(/^read 0 dependencies and 0 findings: 0 new/)
   expect(await line({ results: [] })).toMatch(/^read 0: 0 new/)
 })
 

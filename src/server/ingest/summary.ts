@@ -35,7 +35,7 @@ const grouped = new Intl.NumberFormat('en')
 
 /**
  * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 came back; left out 2: 2 × result kind "pass"`,
- * with `read 412 and 1,115 dependencies` where the file names dependencies.
+ * with `read 1,115 dependencies and 412 findings` where the file names dependencies.
  * Source: API decisions, Import ("says what it read, what is new, fixed, unchanged, and what it left out and why").
  */
 export function summaryLine(report: ImportReport): string {
@@ -46,9 +46,13 @@ export function summaryLine(report: ImportReport): string {
   ]
   if (report.reopened > 0) parts.push(`${grouped.format(report.reopened)} came back`)
   const named = report.dependencies
-  const also =
-    named === undefined ? '' : ` and ${grouped.format(named)} ${named === 1 ? 'dependency' : 'dependencies'}`
-  const line = `read ${grouped.format(report.read)}${also}: ${parts.join(', ')}`
+  const what = (count: number, one: string, many: string) =>
+    `${grouped.format(count)} ${count === 1 ? one : many}`
+  const said =
+    named === undefined
+      ? grouped.format(report.read)
+      : `${what(named, 'dependency', 'dependencies')} and ${what(report.read, 'finding', 'findings')}`
+  const line = `read ${said}: ${parts.join(', ')}`
   const leftOut = report.left_out.reduce((sum, each) => sum + each.count, 0)
   if (leftOut === 0) return `${line}; left out nothing`
   const reasons = report.left_out.map((each) => `${grouped.format(each.count)} × ${each.reason}`)

@@ -58,9 +58,10 @@ export function FoundSection({ deployment, scan }: FoundSectionProps) {
         </p>
         {report && (
           <p className="pt-1 text-2">
-            Read {formatNumber(report.read)}
-            {report.dependencies !== undefined &&
-              ` and ${plural(report.dependencies, 'dependency', 'dependencies')}`}
+            Read{' '}
+            {report.dependencies === undefined
+              ? formatNumber(report.read)
+              : `${plural(report.dependencies, 'dependency', 'dependencies')} and ${plural(report.read, 'finding')}`}
             : {formatNumber(report.new)} new, {formatNumber(report.unchanged)} known,{' '}
             {formatNumber(report.reopened)} came back, {formatNumber(report.fixed)} gone.
           </p>

@@ -26,9 +26,11 @@ export class DependenciesPage {
     this.chips = page.getByRole('list', { name: 'Filters in use' })
   }
 
-  /** The lines of a depth, from 1, that the open tree shows. */
+  /** The lines of a depth, from 1, that the open tree shows, without those that stand for others on their way. */
   lines(level: 1 | 2 | 3): Locator {
-    return this.page.getByRole('treegrid').locator(`tr[data-row][aria-level="${level}"]`)
+    return this.page
+      .getByRole('treegrid')
+      .locator(`tr[data-row][aria-level="${level}"]:not([data-row^="more "])`)
   }
 
   line(level: 1 | 2 | 3, text: string | RegExp): Locator {

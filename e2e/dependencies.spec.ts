@@ -226,3 +226,24 @@ test.describe('a service that can only list', () => {
     await expect(list.lines(1).first()).toBeVisible()
   })
 })
+
+test('a long lockfile goes on where it ended, and the focus with it', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const many = Array.from({ length: 620 }, (_, at) => ({ name: `part-${at}`, version: '1.0.0' }))
+  await workspace.upload('acme/large', billFile(many))
+  const list = new DependenciesPage(page)
+  await page.goto(workspace.at('/dependencies?by=project'))
+  await list.lines(1).first().press('Enter')
+  await list.lines(2).first().press('Enter')
+  await expect(list.lines(3).first()).toBeVisible()
+  await page.keyboard.press('End')
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect(more).toBeVisible()
+  await expect(page.getByText('120 more are not shown yet')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveCount(0)
+  await expect(page.locator('tr:focus')).toHaveAttribute('aria-posinset', '501')
+})

@@ -10,7 +10,7 @@ import { DependencyLine } from './dependency-line.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
 import { packageColumns } from './package-cells.tsx'
 import { MoreVersionsLine, PackageRow, VersionRow } from './package-rows.tsx'
-import { betweenLines, type PressedLine } from './tree/between.tsx'
+import { betweenId, betweenLines, isBetween, type PressedLine } from './tree/between.tsx'
 import { useBranches } from './tree/use-branches.ts'
 import { useTree } from './tree/use-tree.ts'
 import { mostOpen, type ViewProps } from './view.ts'
@@ -105,7 +105,7 @@ export function PackagesView(props: ViewProps) {
     const hidden = group.versionCount - group.versions.length
     if (hidden <= 0) return [head, ...versions]
     const more: PressedLine = {
-      id: `more ${key}`,
+      id: betweenId(key),
       level: 2,
       draw: (marks) => <MoreVersionsLine marks={marks} hidden={hidden} />,
     }
@@ -115,7 +115,7 @@ export function PackagesView(props: ViewProps) {
   const press = useTree({
     table,
     lines,
-    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || id.startsWith('more ') ? undefined : open.has(id)),
+    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
   })
   return (
     <GrowingTable

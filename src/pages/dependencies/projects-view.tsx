@@ -6,7 +6,7 @@ import { toggled } from '#parts/list/use-address.ts'
 import { DependencyLine } from './dependency-line.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
 import { LockfileRow, ProjectRow, type ProjectSummary, projectColumns } from './project-rows.tsx'
-import { betweenLines, type PressedLine } from './tree/between.tsx'
+import { betweenLines, isBetween, type PressedLine } from './tree/between.tsx'
 import { useBranches } from './tree/use-branches.ts'
 import { useTree } from './tree/use-tree.ts'
 import { mostOpen, type ViewProps } from './view.ts'
@@ -110,7 +110,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
   const press = useTree({
     table,
     lines,
-    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || id.startsWith('more ') ? undefined : open.has(id)),
+    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
   })
   return (
     <GrowingTable

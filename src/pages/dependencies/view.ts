@@ -19,4 +19,4 @@ export interface ViewProps {
 }
 
 /** So many lines may ask for what stands under them: an address from outside may name any number. */
-export const mostOpen = 20
+export const mostOpen = 50

@@ -50,11 +50,20 @@ export function useTreeKeys(tree: TreeKeys): void {
 const rowOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : undefined
 
+const isDrawnByTable = ({ draw }: TableLine) => !draw
+
 /**
  * Hands the focus on where rows take the place of the line that had it, "Loading 3 findings" or "Show 100 more": to the first
  * of them.
  */
-export function useFocusHandedOn({ table, lines }: Pick<TreeKeys, 'table' | 'lines'>): void {
+export function useFocusHandedOn({
+  table,
+  lines,
+  isRow = isDrawnByTable,
+}: Pick<TreeKeys, 'table' | 'lines'> & {
+  /** Whether a line is one of those that belong to another, not what stands for them. */
+  isRow?: (line: TableLine) => boolean
+}): void {
   const last = useRef<string>(undefined)
   const before = useRef(lines)
   useLayoutEffect(() => {
@@ -68,8 +77,8 @@ export function useFocusHandedOn({ table, lines }: Pick<TreeKeys, 'table' | 'lin
     const at = before.current.findIndex(({ id }) => id === last.current)
     const [was, is] = [before.current[at], lines[at]]
     before.current = lines
-    if (!was?.draw || was.level === 1 || !is || is.draw) return
+    if (!was || isRow(was) || was.level === 1 || !is || !isRow(is)) return
     const { activeElement } = document
     if (activeElement === document.body || rowOf(activeElement) === was.id) table.current?.focusRow(is.id)
-  }, [lines, table])
+  }, [lines, table, isRow])
 }

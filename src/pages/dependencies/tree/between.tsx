@@ -12,6 +12,10 @@ export interface PressedLine extends TableLine {
   press?: (() => void) | undefined
 }
 
+/** The id of what stands for lines under another that are not there. */
+export const betweenId = (under: string) => `more ${under}`
+export const isBetween = (id: string) => id.startsWith('more ')
+
 interface BetweenOptions {
   /** Under which line: part of the ids of the lines. */
   under: string
@@ -28,7 +32,7 @@ interface BetweenOptions {
 export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressedLine[] {
   const { pending, error, more, fetching, retry } = branch
   const line = (draw: (marks: LineMarks) => ReturnType<typeof LineFrame>, press?: () => void) => [
-    { id: `more ${under}`, level, draw, press },
+    { id: betweenId(under), level, draw, press },
   ]
   if (error && !pending) {
     const { title, detail, requestId } = explain(error)

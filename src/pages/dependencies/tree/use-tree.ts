@@ -1,7 +1,8 @@
 import type { RefObject } from 'react'
 import { useFocusHandedOn, useTreeKeys } from '#parts/list/use-tree-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import type { PressedLine } from './between.tsx'
+import type { TableLine } from '#table/line.ts'
+import { isBetween, type PressedLine } from './between.tsx'
 
 interface TreeOptions {
   table: RefObject<DataTableHandle | null>
@@ -10,10 +11,12 @@ interface TreeOptions {
   isOpen: (id: string) => boolean | undefined
 }
 
+const isRow = ({ id }: TableLine) => !isBetween(id)
+
 /** The keys of a tree; gives what a press on a line does. */
 export function useTree({ table, lines, isOpen }: TreeOptions): (id: string) => void {
   const press = (id: string) => lines.find((line) => line.id === id)?.press?.()
-  useFocusHandedOn({ table, lines })
+  useFocusHandedOn({ table, lines, isRow })
   useTreeKeys({ table, lines, isOpen, toggle: press })
   return press
 }

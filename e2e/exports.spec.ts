@@ -194,7 +194,7 @@ test('a service with the documented operation alone is asked for an export all t
   await expect(page.getByText('This service does not say what becomes of it.')).toBeVisible()
 })
 
-test('the page, the dialog with its list of projects, and the tray in both themes', async ({
+test('what others export shows live; the page, the dialog with its list of projects, and the tray in both themes', async ({
   page,
   service,
   workspace,
@@ -202,10 +202,15 @@ test('the page, the dialog with its list of projects, and the tray in both theme
 }) => {
   test.slow()
   await workspace.upload('acme/shop', billFile([lodash]))
-  const path = `/deployments/${workspace.slug}/sbom/export`
-  await ask(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
   const exports = new ExportsPage(page)
   await page.goto(workspace.at('/exports'))
+  await expect(page.getByRole('heading', { name: 'No exports yet' })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  // What others ask for is said, and moves nothing until it is asked for.
+  const path = `/deployments/${workspace.slug}/sbom/export`
+  await ask(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
+  await page.getByRole('button', { name: '1 new · Show' }).click()
+  await expect(exports.rows.filter({ hasText: 'Ready' })).toHaveCount(1)
   await exports.rows.first().press('Enter')
   await expect(page.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
   expect(await violations(page)).toEqual([])

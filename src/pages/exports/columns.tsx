@@ -26,15 +26,17 @@ const linkLook = 'text-1 no-underline hover:underline'
 
 /** What it is of: the project, a link to it, or the whole deployment. */
 export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
+  const whole = !made.repositoryId
+  if (whole) return <span className={`${cut} font-medium`}>The whole deployment</span>
   const words = nameWords(made)
-  const project = made.repositoryId && made.name
-  if (!project) return <span className={`${cut} font-medium`}>{words}</span>
+  if (!made.name) return <span className={`${cut} font-medium`}>{words}</span>
   return (
     <Link
-      to={placePaths.project(deployment, project)}
+      to={placePaths.project(deployment, made.name)}
       tabIndex={-1}
       title={words}
-      className={`${cut} ${linkLook} font-medium`}
+      // No wider than its words: a press beside them opens the row.
+      className={`${cut} ${linkLook} w-fit max-w-full font-medium`}
     >
       <bdi>{words}</bdi>
     </Link>

@@ -32,10 +32,10 @@ export function ExportStateMark({ state }: { state: ExportState }) {
   )
 }
 
-/** What an export is of, in words. */
+/** What an export is of, in words that go on in a sentence. */
 export function nameWords({ name, repositoryId }: SbomExport): string {
   const whole = repositoryId === null || repositoryId === undefined
-  if (whole) return 'The whole deployment'
+  if (whole) return 'the whole deployment'
   return name ?? `Project ${repositoryId}`
 }
 

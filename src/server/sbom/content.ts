@@ -56,7 +56,11 @@ export interface Content {
 export class ExportFault extends Error {}
 
 /** Source: API decisions, "SBOM exports". */
-export const componentsAtMost = 100_000
+const componentsAtMost = 100_000
+/** Several lockfiles may name one component; rows are bounded before they are read. */
+export const rowsAtMost = 5 * componentsAtMost
+/** Why a larger one cannot be made. */
+export const tooManyWords = `There are more than ${componentsAtMost.toLocaleString('en')} components. Export single repositories instead.`
 
 /** Which packages an export lists: those of one ref, or of all primary branches. */
 export interface Extent {
@@ -71,12 +75,9 @@ export interface Extent {
  * @throws ExportFault where they are more than 100,000 components.
  */
 export async function readPackages(reader: Reader, of: Extent): Promise<ProjectPackages[]> {
-  // Rows are bounded before they are read; several lockfiles may name one component.
-  const { count } = await rowsOf(reader, of)
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (count > 5 * componentsAtMost) throw tooMany()
+  if ((await countRows(reader, of)) > rowsAtMost) throw new ExportFault(tooManyWords)
   const found = await rowsOf(reader, of)
+    .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
     .select([
       'dependency.project_id',
       'lockfile.path',
@@ -91,7 +92,7 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
       'dependency.purl',
       'dependency.requires_json',
     ])
-    .orderBy('project.name')
+    .orderBy('dependency.project_id')
     .orderBy('dependency.ecosystem')
     .orderBy('dependency.name')
     .orderBy('dependency.version')
@@ -116,7 +117,7 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
       last = { project: project_id, one }
       project.packages.push(one)
       components += 1
-      if (components > componentsAtMost) throw tooMany()
+      if (components > componentsAtMost) throw new ExportFault(tooManyWords)
     }
     places.set(row.id, project.packages.length - 1)
     one.purl ??= row.purl
@@ -140,6 +141,20 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
   return [...projects.values()]
 }
 
+/** The rows that an export is made from, counted no further than is needed to tell that they are too many. */
+export async function countRows(reader: Reader, of: Extent): Promise<number> {
+  const { count } = await reader
+    .selectFrom(
+      rowsOf(reader, of)
+        .select('dependency.id')
+        .limit(rowsAtMost + 1)
+        .as('bounded'),
+    )
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The projects that are described, by name: one that no lockfile is known of is a component all the same. */
 async function describedProjects(reader: Reader, of: Extent): Promise<Map<number, ProjectPackages>> {
   const all = reader
@@ -157,15 +172,17 @@ async function describedProjects(reader: Reader, of: Extent): Promise<Map<number
 }
 
 function rowsOf(reader: Reader, of: Extent) {
-  const rows = reader
-    .selectFrom('dependency')
-    .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
+  const rows = reader.selectFrom('dependency').where('dependency.deployment_id', '=', of.deploymentId)
+  if (of.projectId === null) return rows.where('dependency.on_primary', '=', 1)
+  const lockfiles = reader
+    .selectFrom('lockfile')
     .innerJoin('ref', 'ref.id', 'lockfile.ref_id')
-    .innerJoin('project', 'project.id', 'dependency.project_id')
-    .where('dependency.deployment_id', '=', of.deploymentId)
-  return of.projectId === null
-    ? rows.where('dependency.on_primary', '=', 1)
-    : rows.where('dependency.project_id', '=', of.projectId).where('ref.name', '=', of.ref)
+    .select('lockfile.id')
+    .where('ref.project_id', '=', of.projectId)
+    .where('ref.name', '=', of.ref)
+  return rows
+    .where('dependency.project_id', '=', of.projectId)
+    .where('dependency.lockfile_id', 'in', lockfiles)
 }
 
 async function commitsOf(reader: Reader, scans: readonly number[]): Promise<Map<number, string | null>> {
@@ -185,8 +202,3 @@ function addNew<T>(list: T[], more: readonly T[], key: (one: T) => string): void
     known.add(key(one))
   }
 }
-
-const tooMany = () =>
-  new ExportFault(
-    `There are more than ${componentsAtMost.toLocaleString('en')} components. Export single repositories instead.`,
-  )

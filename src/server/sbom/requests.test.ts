@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { componentTypes, listSbomExports } from '#contract/sbom.ts'
+import { componentTypes, describeSbom, listSbomExports } from '#contract/sbom.ts'
 import { exportsSettled } from './public.ts'
 import { shopService, typePrefix } from './testing/shop.ts'
 import { demandCycloneDxJson, demandSpdx } from './testing/valid.ts'
@@ -84,22 +84,34 @@ describe('a component type', () => {
 })
 
 describe('the number of components', () => {
-  it('is bounded: above 100,000 the export has failed and says so', async () => {
-    const { ask, lock, read, services, shop, deployment } = await shopService()
-    services.database.connection
+  const most = 'There are more than 100,000 components. Export single repositories instead.'
+
+  async function filled(count: number) {
+    const service = await shopService()
+    service.services.database.connection
       .prepare(
         `insert into dependency (deployment_id, project_id, lockfile_id, on_primary, ecosystem, name, version,
            transitivity, licenses_json)
-         with recursive counted (n) as (select 1 union all select n + 1 from counted where n <= 100000)
+         with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
          select ?, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
       )
-      .run(deployment.id, shop, lock)
+      .run(service.deployment.id, service.shop, service.lock)
+    return service
+  }
+
+  it('is bounded: above 100,000 the export has failed and says so', async () => {
+    const { ask, read, services } = await filled(100_001)
     const { taskToken } = (await ask()).body
     await exportsSettled(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
-      errorMessage: 'There are more than 100,000 components. Export single repositories instead.',
+      errorMessage: most,
     })
+  })
+
+  it('is told beforehand to be too many where that is sure', async () => {
+    const { call } = await filled(500_001)
+    expect((await call(describeSbom)).body).toMatchObject({ dependencies: null, reason: most })
   })
 
   it('may be none where a lockfile lists none', async () => {

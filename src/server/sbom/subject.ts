@@ -4,6 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 import { impossible, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Deployment } from '#server/http/services.ts'
+import { countRows, rowsAtMost, tooManyWords } from './content.ts'
 
 type Named = Pick<Deployment, 'id' | 'name'>
 
@@ -52,14 +53,17 @@ export async function describedSubject(
   asked: Asked,
 ): Promise<SbomSubject> {
   const { reason, ...subject } = await find(reader, deployment, asked)
+  const extent = { deploymentId: deployment.id, projectId: subject.projectId, ref: subject.ref }
+  const rows = reason === null ? await countRows(reader, extent) : null
+  const isTooMany = rows !== null && rows > rowsAtMost
   return {
     name: subject.name,
     ref: subject.ref,
     commit: subject.commit,
     scanId: subject.scanId,
     scannedAt: subject.scannedAt === null ? null : new Date(subject.scannedAt).toISOString(),
-    dependencies: reason === null ? await countRows(reader, deployment.id, subject) : null,
-    reason: reason?.detail ?? null,
+    dependencies: isTooMany ? null : rows,
+    reason: isTooMany ? tooManyWords : (reason?.detail ?? null),
   }
 }
 
@@ -144,21 +148,4 @@ async function wholeDeployment(reader: Reader, deployment: Named, ref: string | 
     .executeTakeFirst()
   const detail = 'No scan of a primary branch has reported a lockfile yet.'
   return { ...subject, reason: reported ? null : { pointer: '/repositoryId', detail } }
-}
-
-/** The rows that an export is made from; the same package once for each lockfile. */
-async function countRows(reader: Reader, deploymentId: number, of: Subject): Promise<number> {
-  const rows = reader
-    .selectFrom('dependency')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('dependency.deployment_id', '=', deploymentId)
-  const { count } = await (of.projectId === null
-    ? rows.where('dependency.on_primary', '=', 1)
-    : rows
-        .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
-        .innerJoin('ref', 'ref.id', 'lockfile.ref_id')
-        .where('dependency.project_id', '=', of.projectId)
-        .where('ref.name', '=', of.ref)
-  ).executeTakeFirstOrThrow()
-  return count
 }

@@ -15,6 +15,8 @@ export interface DependencyPlace extends RunPlace {
   /** The web address of the project, and the commit that was scanned. */
   url: string | null
   commit: string | null
+  /** Whether the run could not read a lockfile, which then stays as it was. */
+  unread(path: string): boolean
 }
 
 /** A lockfile with the ids of what it names, in its order. */
@@ -32,7 +34,7 @@ const rowsAtOnce = 480
 
 /**
  * Replaces the dependencies of a source on a ref by those that a completed full scan names. Rows that stay keep their
- * id; lockfiles that the source no longer names are gone, those of other sources stay.
+ * id; lockfiles that the source no longer names are gone, those of other sources and those that it could not read stay.
  * Source: API decisions, "Dependencies".
  */
 export async function replaceDependencies(

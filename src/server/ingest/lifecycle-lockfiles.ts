@@ -9,12 +9,13 @@ type Taken = ReadonlyMap<number, ReportedLockfile>
 
 /**
  * Makes the lockfiles of a run those of its scan. One that another source named is taken over, unless that source's
- * scan is newer than one that is sent late; those that only this source named and no longer does are deleted.
+ * scan is newer than one that is sent late; those that only this source named and no longer does are deleted, unless
+ * it could not read them.
  * @returns the lockfiles to be filled, by id.
  */
 export async function takeLockfiles(
   transaction: Writer,
-  place: RunPlace & { startedAt: number | null },
+  place: RunPlace & { startedAt: number | null; unread(path: string): boolean },
   lockfiles: readonly ReportedLockfile[],
 ): Promise<Taken> {
   const known = await transaction
@@ -32,7 +33,7 @@ export async function takeLockfiles(
     const own = source_id === place.sourceId
     const newer = !own && place.startedAt !== null && (started_at ?? 0) > place.startedAt
     if (lockfile === undefined) {
-      if (own) gone.push(id)
+      if (own && !place.unread(path)) gone.push(id)
     } else if (!newer) taken.set(id, lockfile)
   }
   for (const ids of handfuls(gone)) {

@@ -51,16 +51,22 @@ export function absenceIn(
 ): (rulePath: string, path: string | null) => Absence {
   const { coverage } = run
   const scanned = coverage.scannedPaths && new Set(coverage.scannedPaths)
-  const unread = new Set([...coverage.failedPaths, ...coverage.skippedPaths])
+  const unread = unreadIn(run)
   const off = new Set(coverage.disabledRules ?? [])
   return (rulePath, path) => {
     if (run.executionSuccessful === false || !coverage.findings) return 'kept'
-    if (path !== null && isWithin(unread, path)) return 'kept'
+    if (path !== null && unread(path)) return 'kept'
     const listed = scanned === null ? null : path !== null && scanned.has(path)
     if (kind === 'diff') return listed === true && !off.has(rulePath) ? 'fixed' : 'kept'
     if (off.has(rulePath)) return 'removed'
     return path !== null && listed === false ? 'removed' : 'fixed'
   }
+}
+
+/** Tells of a file whether the run failed on it or skipped it, so that what it does not report is not known to be gone. */
+export function unreadIn({ coverage }: ReportedRun): (path: string) => boolean {
+  const unread = new Set([...coverage.failedPaths, ...coverage.skippedPaths])
+  return (path) => isWithin(unread, path)
 }
 
 /** Whether the file or a folder above it is named. */

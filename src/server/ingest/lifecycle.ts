@@ -6,6 +6,7 @@ import { isLate, lateReason } from './late-scan.ts'
 import { partialReason, replaceDependencies } from './lifecycle-dependencies.ts'
 import { updateKnown } from './lifecycle-known.ts'
 import { insertNew } from './lifecycle-new.ts'
+import { unreadIn } from './lifecycle-rules.ts'
 import { prepareRun, type RunPlace } from './lifecycle-run.ts'
 import type { ReportedProduct, ReportedRun, ScanReport } from './report.ts'
 import { RunBuilder } from './run-builder.ts'
@@ -93,7 +94,8 @@ export async function applyReport(
     counts.new += await insertNew(transaction, prepared, known)
     if (place.kind === 'full' && run.executionSuccessful !== false && run.lockfiles !== null) {
       const { startedAt, commit } = facts
-      await replaceDependencies(transaction, { ...place, startedAt, commit, url: project.url }, run.lockfiles)
+      const of = { ...place, startedAt, commit, url: project.url, unread: unreadIn(run) }
+      await replaceDependencies(transaction, of, run.lockfiles)
     } else if (dependenciesOf(run) > 0) {
       leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
     }

@@ -134,6 +134,14 @@ describe('a full scan that names dependencies', () => {
     expect(await all(service)).toEqual([])
   })
 
+  test('leaves a lockfile that it could not read as it was', async () => {
+    const service = await startTestService()
+    await upload(service, locked({ 'a.lock': ['one'], 'b.lock': ['two'] }), { commit: '1' })
+    const errors = [{ code: 3, level: 'warn', type: 'Syntax error', path: 'b.lock' }]
+    await upload(service, { ...locked({ 'a.lock': ['three'] }), errors }, { commit: '2' })
+    expect(await named(service)).toEqual(['b.lock two@1.0.0', 'a.lock three@1.0.0'])
+  })
+
   test('says nothing where the file says nothing', async () => {
     const service = await startTestService()
     await upload(service, locked({ 'a.lock': ['one'] }), { commit: '1' })

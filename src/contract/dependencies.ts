@@ -57,7 +57,8 @@ export const listDependencies = operation({
   path: `${byId}/dependencies`,
   mark: 'documented',
   summary: 'List dependencies',
-  description: '1000 rows unless `pageSize` says otherwise. `cursor` and `hasMore` are always there.',
+  description:
+    'Those of the newest full scan of each primary branch, in `id` order; 1000 unless `pageSize` says otherwise. `cursor` and `hasMore` are always there; `X-Total-Count` counts all that match.\n\nFields of `dependencyFilter` narrow together, values inside `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity`, `missing` and the elements of `packageFilters` are alternatives; `__none` in `license` stands for those whose licence is not known. `name` alone is contained in any case, `version` is equal. In a package filter `exactNameMatch` false (default) is contained; `exactVersion` wins over bounds; a bound is inclusive unless it begins with `<` or `>`.\n\nVersions compare by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, Maven’s and RubyGems’ own. Elsewhere runs of digits and of letters compare from left to right, digits as numbers and after letters; what goes on with letters is older, with digits newer. A version that its ecosystem cannot read matches no bound. A lower bound above the upper one is 422.',
   scopes: ['findings:read'],
   body: z.object(listBody(10_000)),
 })

@@ -107,6 +107,41 @@ describe('listing dependencies', () => {
     )
   })
 
+  it('skips nothing and repeats nothing while rows come and go', async () => {
+    const { list, rows, shop, shopLock, services } = await started()
+    const there = { project_id: shop, lockfile_id: shopLock }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 7 }),
+        fc.array(fc.constantFrom('add', 'drop'), { maxLength: 8 }),
+        async (size, writes) => {
+          await services.change(1, (transaction) => transaction.deleteFrom('dependency').execute())
+          const staying = Array.from({ length: 12 }, (_, index) => {
+            rows.dependency({ ...there, name: `gone-${index}` })
+            return String(rows.dependency({ ...there, name: `stays-${index}` }))
+          })
+          const seen: string[] = []
+          const left = [...writes]
+          for (let cursor = '0', more = true; more; ) {
+            const { body } = await list({ cursor, pageSize: size })
+            seen.push(...body.dependencies.filter((row) => row.name.startsWith('stays')).map((row) => row.id))
+            cursor = body.cursor
+            more = body.hasMore
+            const write = left.pop()
+            if (write === 'add') rows.dependency({ ...there, name: 'new' })
+            if (write === 'drop') {
+              await services.change(1, (transaction) =>
+                transaction.deleteFrom('dependency').where('name', 'like', `gone-${left.length}%`).execute(),
+              )
+            }
+          }
+          expect(seen).toEqual(staying)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
   it('repeats the cursor on an empty page, and says 0 on an empty first one', async () => {
     const { list } = await started()
     for (const cursor of [undefined, '', '0', 0]) {

@@ -22,6 +22,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const send = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLInputElement>(null)
   const [now] = useState(() => new Date())
   const asking = useExport(deployment, subject, onClose)
   const { draft, faults, change, asked, submit, busy, refusal, reason, lacks, describes, described } = asking
@@ -42,7 +43,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
       keepOpen
       onClose={onClose}
       title={subject ? `Export an SBOM of ${subject.name}` : 'Export an SBOM'}
-      initialFocus={subject ? send : undefined}
+      initialFocus={subject ? send : first}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,6 +67,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
           draft={draft}
           faults={faults}
           fixed={subject !== undefined}
+          first={first}
           onChange={change}
         />
         {lacks !== undefined && <p className="text-caution">{lacks}.</p>}

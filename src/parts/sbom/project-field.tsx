@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useState } from 'react'
 import { projectsOptions } from '#api/project-names.ts'
 import { Field } from '#ui/field.tsx'
 import { option } from '#ui/popup-look.ts'
@@ -16,6 +16,8 @@ interface ProjectFieldProps {
   chosen: Subject | undefined
   /** Offers the whole deployment, which is null. */
   withWhole?: boolean | undefined
+  /** The input, to give it the focus. */
+  input?: Ref<HTMLInputElement> | undefined
   onChoose: (subject: Subject | undefined) => void
 }
 
@@ -33,7 +35,7 @@ const wordsOf = (subject: Subject | undefined) =>
 
 /** A field that finds a project by a part of its name, or takes the whole deployment. */
 export function ProjectField(props: ProjectFieldProps) {
-  const { deployment, label, hideLabel, error, chosen, withWhole = false, onChoose } = props
+  const { deployment, label, hideLabel, error, chosen, withWhole = false, input, onChoose } = props
   const [text, setText] = useState(wordsOf(chosen))
   const [open, setOpen] = useState(false)
   const [known, setKnown] = useState(chosen)
@@ -96,6 +98,7 @@ export function ProjectField(props: ProjectFieldProps) {
         <Field label={label} hideLabel={hideLabel} error={error}>
           <ProjectInput
             expanded={shown}
+            ref={input}
             placeholder={withWhole ? 'Search projects, or the whole deployment' : 'Search projects'}
             onKeyDownCapture={press}
             onClick={() => setOpen(true)}

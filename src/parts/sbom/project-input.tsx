@@ -4,7 +4,7 @@ import { useFieldWiring } from '#ui/field-wiring.ts'
 import { Icon } from '#ui/icon.tsx'
 
 interface ProjectInputProps
-  extends Pick<ComponentProps<'input'>, 'placeholder' | 'onKeyDownCapture' | 'onClick'> {
+  extends Pick<ComponentProps<'input'>, 'ref' | 'placeholder' | 'onKeyDownCapture' | 'onClick'> {
   /** The list under it is shown. */
   expanded: boolean
 }

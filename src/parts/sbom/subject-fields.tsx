@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
 import { refsOptions } from '#api/projects.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Field } from '#ui/field.tsx'
@@ -13,6 +14,8 @@ interface SubjectFieldsProps {
   faults: Faults
   /** What it is of is known and not chosen here. */
   fixed: boolean
+  /** The field in which that is chosen. */
+  first: Ref<HTMLInputElement>
   onChange: (change: Partial<ExportDraft>) => void
 }
 
@@ -20,7 +23,7 @@ interface SubjectFieldsProps {
 const mostRefs = 300
 
 /** What an export is of: a project with its ref, or the whole deployment, and which version of it. */
-export function SubjectFields({ deployment, draft, faults, fixed, onChange }: SubjectFieldsProps) {
+export function SubjectFields({ deployment, draft, faults, fixed, first, onChange }: SubjectFieldsProps) {
   const { subject, ref } = draft
   const refs = useQuery({ ...refsOptions(deployment, subject?.id ?? 0), enabled: Boolean(subject) })
   const all = subject ? (refs.data ?? []) : []
@@ -33,6 +36,7 @@ export function SubjectFields({ deployment, draft, faults, fixed, onChange }: Su
           deployment={deployment}
           label="Of"
           withWhole
+          input={first}
           chosen={subject}
           error={faults.subject}
           onChoose={(next) => onChange({ subject: next, ref: '' })}

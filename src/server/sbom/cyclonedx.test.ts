@@ -43,6 +43,16 @@ describe('an export of a repository', () => {
     expect(createHash('sha256').update(file.text).digest('hex')).toBe(body.sha256)
   })
 
+  it.each([{}, { name: '' }, { name: '', contact: { email: undefined } }])(
+    'says nothing of a supplier that was emptied: %j',
+    async (metadataSupplier) => {
+      const { add, download } = await shopService()
+      add({})
+      const { text } = await download({ metadataSupplier })
+      expect(JSON.parse(text).metadata).not.toHaveProperty('supplier')
+    },
+  )
+
   it('says everything that is known, and claims nothing else', async () => {
     const { add, download, rows, shop, main, scan } = await shopService()
     const second = rows.lockfile({

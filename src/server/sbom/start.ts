@@ -34,7 +34,7 @@ export async function startExport(
     name: subject.name,
     componentType,
     componentVersion: asked.componentVersion || null,
-    supplier: asked.metadataSupplier ?? null,
+    supplier: supplierSaid(asked.metadataSupplier),
     includeVulnerabilities: asked.includeVulnerabilities ?? false,
     tokenId: principal.tokenId,
   }
@@ -51,6 +51,14 @@ export async function startExport(
     request_json: JSON.stringify(kept),
     content_digest: null,
   })
+}
+
+/** An emptied supplier takes that of the defaults away, and says nothing in the file. */
+function supplierSaid(supplier: SbomRequest['metadataSupplier']): KeptRequest['supplier'] {
+  const { contact, ...own } = supplier ?? {}
+  return supplier && [...Object.values(own), ...Object.values(contact ?? {})].some((one) => one)
+    ? supplier
+    : null
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Asked {
 const timeAtMost = 10 * 60_000
 /** How long a thread waits for the next export: to load the library anew takes longer than a small one. Milliseconds. */
 const idleAtMost = 30_000
+/** Enough for 100,000 components. An export that needs more fails, and not the service. Megabytes. */
+const memoryAtMost = 1024
 
 /** The thread that has nothing to do, and the timer of its end. */
 let idle: { worker: Worker; timer: NodeJS.Timeout } | null = null
@@ -29,7 +31,8 @@ function takeWorker(): Worker {
   }
   // In the packed package there is one file for each entry of the build.
   const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './sbom-worker.js'
-  const worker = new Worker(new URL(entry, import.meta.url))
+  const resourceLimits = { maxOldGenerationSizeMb: memoryAtMost }
+  const worker = new Worker(new URL(entry, import.meta.url), { resourceLimits })
   worker.once('exit', () => {
     if (idle?.worker === worker) idle = null
   })

@@ -1,28 +1,32 @@
 import { PackageURL } from 'packageurl-js'
 
 /** The purl types of the ecosystems that have one. Source: purl specification, PURL-TYPES. */
-const types: Record<string, string> = {
-  npm: 'npm',
-  pypi: 'pypi',
-  gomod: 'golang',
-  cargo: 'cargo',
-  maven: 'maven',
-  gem: 'gem',
-  composer: 'composer',
-  nuget: 'nuget',
-  pub: 'pub',
-  swiftpm: 'swift',
-  hex: 'hex',
-}
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    npm: 'npm',
+    pypi: 'pypi',
+    gomod: 'golang',
+    cargo: 'cargo',
+    maven: 'maven',
+    gem: 'gem',
+    composer: 'composer',
+    nuget: 'nuget',
+    pub: 'pub',
+    swiftpm: 'swift',
+    hex: 'hex',
+  }),
+)
 
-const divider: Record<string, string> = { npm: '/', gomod: '/', maven: ':', composer: '/', swiftpm: '/' }
+const divider: ReadonlyMap<string, string> = new Map(
+  Object.entries({ npm: '/', gomod: '/', maven: ':', composer: '/', swiftpm: '/' }),
+)
 
 /**
  * Tells a package's group from its name as its ecosystem does: `@scope/name`, `group:artifact`, `vendor/name`,
  * `host/owner/name`.
  */
 export function splitName(ecosystem: string, name: string): { group: string | undefined; name: string } {
-  const at = name.lastIndexOf(divider[ecosystem] ?? '\0')
+  const at = name.lastIndexOf(divider.get(ecosystem) ?? '\0')
   return at > 0 && at < name.length - 1
     ? { group: name.slice(0, at), name: name.slice(at + 1) }
     : { group: undefined, name }
@@ -30,7 +34,7 @@ export function splitName(ecosystem: string, name: string): { group: string | un
 
 /** The package URL of a component, or undefined where its ecosystem has none or its name fits none. */
 export function purlOf(ecosystem: string, fullName: string, version: string): string | undefined {
-  const type = types[ecosystem]
+  const type = types.get(ecosystem)
   if (type === undefined) return undefined
   const { group, name } = splitName(ecosystem, fullName)
   try {
@@ -62,7 +66,7 @@ export interface NamedPackage {
 /** Types whose namespace is who distributes the package, which is no part of its name. */
 const distributed = new Set(['deb', 'rpm', 'apk', 'alpm'])
 
-const ecosystems = new Map(Object.entries(types).map(([ecosystem, type]) => [type, ecosystem]))
+const ecosystems = new Map([...types].map(([ecosystem, type]) => [type, ecosystem]))
 
 /** What a package URL names; null where it is none. The inverse of `purlOf`. */
 export function packageOf(purl: string): NamedPackage | null {
@@ -71,7 +75,7 @@ export function packageOf(purl: string): NamedPackage | null {
     if (!type || !name) return null
     const ecosystem = ecosystems.get(type) ?? type
     const fullName =
-      namespace && !distributed.has(type) ? `${namespace}${divider[ecosystem] ?? '/'}${name}` : name
+      namespace && !distributed.has(type) ? `${namespace}${divider.get(ecosystem) ?? '/'}${name}` : name
     const same = purlOf(ecosystem, fullName, version)
     return { ecosystem, name: fullName, version, follows: same !== undefined && same === canonical(purl) }
   } catch {

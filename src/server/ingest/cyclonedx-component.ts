@@ -35,7 +35,6 @@ export const componentKeys = [
   'evidence',
 ] as const
 
-const dividers: Record<string, string> = { maven: ':' }
 const longestPurl = 2_048
 
 /** What a component of a CycloneDX file is. Source: CycloneDX 1.2 to 1.7, "component". */
@@ -92,7 +91,7 @@ function purlIn(value: unknown): string | null {
 function ownName(given: JsonObject, ecosystem: string): string | null {
   const own = name(given['name'])
   const group = name(given['group'])
-  return own === null || group === null ? own : `${group}${dividers[ecosystem] ?? '/'}${own}`
+  return own === null || group === null ? own : `${group}${ecosystem === 'maven' ? ':' : '/'}${own}`
 }
 
 /**

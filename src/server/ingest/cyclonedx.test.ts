@@ -24,6 +24,16 @@ const npm = (name: string, more: object = {}) => ({
   ...more,
 })
 
+test('an ecosystem that is called like a part of each object joins group and name', async () => {
+  const components = ['constructor', '__proto__'].map((value) =>
+    npm('part', { group: 'whole', properties: [{ name: 'gatehouse:ecosystem', value }] }),
+  )
+  expect(await dependenciesOf({ components })).toMatchObject([
+    { ecosystem: 'constructor', name: 'whole/part' },
+    { ecosystem: '__proto__', name: 'whole/part' },
+  ])
+})
+
 describe('samples of real tools', () => {
   test('jake2: packages without a graph', async () => {
     const run = onlyRun(await read(fixture('cyclonedx_jake2.json')))

@@ -9,15 +9,22 @@ import parse from 'spdx-expression-parse'
 export function licencesOf(words: readonly string[]): Models.LicenseRepository {
   const known = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))]
   const [only] = known
-  if (known.length === 1 && only !== undefined && !SPDX.fixupSpdxId(only) && isExpression(only)) {
+  if (known.length === 1 && only !== undefined && spdxId(only) === undefined && isExpression(only)) {
     return new Models.LicenseRepository([new Models.LicenseExpression(only)])
   }
   return new Models.LicenseRepository(
     known.map((word) => {
-      const id = SPDX.fixupSpdxId(word)
+      const id = spdxId(word)
       return id ? new Models.SpdxLicense(id) : new Models.NamedLicense(word)
     }),
   )
+}
+
+/** A word as the SPDX list spells it, or undefined where it is not on the list. */
+export function spdxId(word: string): string | undefined {
+  // The library looks words up in an object, which has more than it lists: `constructor`.
+  const id: unknown = SPDX.fixupSpdxId(word)
+  return typeof id === 'string' ? id : undefined
 }
 
 /**

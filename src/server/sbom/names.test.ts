@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { purlOf } from '#server/purl.ts'
+import { packageOf, purlOf } from '#server/purl.ts'
 import { isExpression, licencesOf } from './licences.ts'
+import { SpdxLicences } from './spdx-licences.ts'
 
 describe('package URLs', () => {
   it.each([
@@ -14,8 +15,17 @@ describe('package URLs', () => {
     ['gem', 'rails', '7.1.0', 'pkg:gem/rails@7.1.0'],
     ['nuget', 'Newtonsoft.Json', '13.0.1', 'pkg:nuget/Newtonsoft.Json@13.0.1'],
     ['unheard', 'of', '1', undefined],
+    ['constructor', 'of/it', '1', undefined],
+    ['__proto__', 'of', '1', undefined],
   ])('of %s %s', (ecosystem, name, version, purl) => {
     expect(purlOf(ecosystem, name, version)).toBe(purl)
+  })
+
+  it('of a type that is called like a part of each object name their package', () => {
+    expect(packageOf('pkg:constructor/group/name@1')).toMatchObject({
+      ecosystem: 'constructor',
+      name: 'group/name',
+    })
   })
 
   it('never fail, whatever the name', () => {
@@ -37,6 +47,11 @@ describe('licences', () => {
     'reads "%s" as a name',
     (text) => expect(isExpression(text)).toBe(false),
   )
+
+  it.each(['constructor', '__proto__', 'CONSTRUCTOR'])('writes %s as a name', (word) => {
+    expect([...licencesOf([word])]).toMatchObject([{ name: word }])
+    expect(new SpdxLicences().declared([word])).toMatch(/^LicenseRef-/)
+  })
 
   it('writes an expression alone, and by name beside others', () => {
     const kinds = (words: string[]) => [...licencesOf(words)].map((one) => one.constructor.name)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SPDX } from '@cyclonedx/cyclonedx-library'
-import { isExpression } from './licences.ts'
+import { isExpression, spdxId } from './licences.ts'
 
 interface ExtractedLicence {
   licenseId: string
@@ -33,7 +32,7 @@ export class SpdxLicences {
   }
 
   #term(word: string): string {
-    const id = SPDX.fixupSpdxId(word)
+    const id = spdxId(word)
     if (id !== undefined && isExpression(id)) return id
     if (!isExpression(word) || word.includes('DocumentRef-')) return this.#named(word)
     for (const [ref] of word.matchAll(/LicenseRef-[A-Za-z0-9.-]+/g)) this.#define(ref, ref)

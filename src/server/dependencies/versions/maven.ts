@@ -7,8 +7,8 @@ type Item =
   | { kind: 'list'; items: Item[] }
 
 const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp']
-const aliases: Record<string, string> = { cr: 'rc', ga: '', final: '', release: '' }
-const short: Record<string, string> = { a: 'alpha', b: 'beta', m: 'milestone' }
+const aliases = new Map(Object.entries({ cr: 'rc', ga: '', final: '', release: '' }))
+const short = new Map(Object.entries({ a: 'alpha', b: 'beta', m: 'milestone' }))
 
 /**
  * Reads a version as Maven does: parts between dots, a new list after each dash and between digits and letters, with
@@ -37,8 +37,8 @@ export function readMaven(text: string): Item | null {
     } else if (letters !== undefined) {
       if (before === 'number') begin()
       const followed = /\d/.test(version.charAt(index + letters.length))
-      const word = (followed ? short[letters] : undefined) ?? letters
-      list.items.push({ kind: 'word', value: aliases[word] ?? word })
+      const word = (followed ? short.get(letters) : undefined) ?? letters
+      list.items.push({ kind: 'word', value: aliases.get(word) ?? word })
       before = 'word'
     } else {
       // An empty part between two dividers counts as 0.

@@ -111,6 +111,9 @@ function follows(named: NamedPackage, ecosystem: string, fullName: string, versi
   )
 }
 
+/** Other tools write so what they do not know. Source: SPDX specification 2.3, clause 7.15. */
+const unknownLicence = 'NOASSERTION'
+
 function licencesIn(given: unknown): string[] {
   const words = objects(given)
     .slice(0, bounds.list)
@@ -118,7 +121,7 @@ function licencesIn(given: unknown): string[] {
       const licence = choice['license']
       return name(choice['expression']) ?? name(at(licence, 'id')) ?? name(at(licence, 'name')) ?? []
     })
-  return [...new Set(words)]
+  return [...new Set(words)].filter((word) => word !== unknownLicence)
 }
 
 function propertyIn(properties: readonly JsonObject[], wanted: string): unknown {

@@ -34,6 +34,14 @@ test('an ecosystem that is called like a part of each object joins group and nam
   ])
 })
 
+test('a licence that nothing is asserted of is not known', async () => {
+  const components = [
+    npm('one', { licenses: [{ license: { name: 'NOASSERTION' } }] }),
+    npm('two', { licenses: [{ expression: 'NOASSERTION' }, { license: { id: 'MIT' } }] }),
+  ]
+  expect(await dependenciesOf({ components })).toMatchObject([{ licenses: [] }, { licenses: ['MIT'] }])
+})
+
 describe('samples of real tools', () => {
   test('jake2: packages without a graph', async () => {
     const run = onlyRun(await read(fixture('cyclonedx_jake2.json')))

@@ -247,3 +247,19 @@ test('a long lockfile goes on where it ended, and the focus with it', async ({
   await expect(more).toHaveCount(0)
   await expect(page.locator('tr:focus')).toHaveAttribute('aria-posinset', '501')
 })
+
+test('a slow browser loses nothing of what is typed while the address follows', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new DependenciesPage(page)
+  await page.goto(demo.at('/dependencies'))
+  await expect(list.lines(1).first()).toBeVisible()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 5 })
+  await list.box.pressSequentially('lodash <4.17.21', { delay: 260 })
+  await list.box.press('Enter')
+  await expect(list.readAs).toHaveText(/name contains lodash, version below 4\.17\.21/)
+  await expect(list.box).toHaveValue('lodash <4.17.21')
+})

@@ -23,19 +23,23 @@ interface TypedInputProps {
 export function TypedInput({ ref, label, value, onType, className, ...rest_ }: TypedInputProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
+  // What was told and the address does not say yet: it follows a moment later, when more may have been typed.
+  const [told, setTold] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Back, or a chip taken off: the address changed by something else than this field.
   if (known !== value) {
+    const at = told.indexOf(value)
     setKnown(value)
-    setText(value)
+    setTold(at < 0 ? [] : told.slice(at + 1))
+    if (at < 0) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const say = (next: string) => {
     clearTimeout(timer.current)
     const trimmed = next.trim()
-    if (trimmed === value) return
-    setKnown(trimmed)
+    if (trimmed === (told.at(-1) ?? value)) return
+    setTold([...told, trimmed])
     onType(trimmed)
   }
   const type = (next: string) => {

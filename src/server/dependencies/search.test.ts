@@ -86,6 +86,17 @@ describe('bounds of a package filter', () => {
     expect(await between({ name: 'lodash', versionLowerBound: 'one' })).toEqual([])
   })
 
+  it('are held against each other by the one ecosystem that the whole filter asks for', async () => {
+    const { call, said } = await filled()
+    const packageFilters = [{ versionLowerBound: '1.0', versionUpperBound: '1.0.post1' }]
+    const status = async (ecosystem: string[]) =>
+      (await call(listDependencies, said({ ecosystem, packageFilters }))).status
+    expect([await status(['PyPI']), await status(['pypi', 'npm'])]).toEqual([200, 422])
+    const bounds = { name: 'lodash', versionLowerBound: '0' }
+    const { body } = await call(dependencyFacets, said({ ecosystem: 'npm', packageFilters: [bounds] }))
+    expect(body.facets['ecosystem']?.map(({ value }) => value)).toEqual(['npm', 'pypi'])
+  })
+
   it('are left out where an exact version is asked for', async () => {
     const { between } = await filled()
     const exactVersion = '4.17.20'

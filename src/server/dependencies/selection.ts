@@ -61,8 +61,8 @@ export function selectionOf(
   filter: DependencyFilter = {},
 ): Selection {
   const { packages, licences } = columns
-  const test = packageTest(packages, filter)
   const ecosystems = listed(filter.ecosystem).map((word) => word.toLowerCase())
+  const test = packageTest(packages, filter, ecosystems.length === 1 ? ecosystems[0] : undefined)
   const transitivity = transitivityCodes(listed(filter.transitivity))
   const wanted = new Set((filter.license ?? []).map((word) => (word === none ? none : word.toLowerCase())))
   const paths = listed(filter.lockfilePath)
@@ -105,15 +105,22 @@ export function selectionOf(
   }
 }
 
-/** What tells whether a package has the name and version that are asked for; null where every one has. */
-function packageTest(packages: Packages, filter: DependencyFilter): ((id: number) => boolean) | null {
+/**
+ * What tells whether a package has the name and version that are asked for; null where every one has.
+ * @param ecosystem the only one that is asked for, whose rules bounds are held against each other by.
+ */
+function packageTest(
+  packages: Packages,
+  filter: DependencyFilter,
+  ecosystem: string | undefined,
+): ((id: number) => boolean) | null {
   const tests: ((id: number) => boolean)[] = []
   const { name, version, packageFilters = [] } = filter
   if (name) tests.push(containing(packages, name))
   if (version) tests.push((id) => packages.versions[id] === version)
   if (packageFilters.length > 0) {
     const some = packageFilters.map((one, at) =>
-      onePackageTest(packages, one, `/dependencyFilter/packageFilters/${at}`),
+      onePackageTest(packages, one, ecosystem, `/dependencyFilter/packageFilters/${at}`),
     )
     tests.push((id) => some.some((test) => test(id)))
   }
@@ -121,10 +128,15 @@ function packageTest(packages: Packages, filter: DependencyFilter): ((id: number
 }
 
 /** In a package filter all fields that are given must hold; `exactVersion` wins over bounds. */
-function onePackageTest(packages: Packages, filter: PackageFilter, pointer: string): (id: number) => boolean {
+function onePackageTest(
+  packages: Packages,
+  filter: PackageFilter,
+  usual: string | undefined,
+  pointer: string,
+): (id: number) => boolean {
   const { name, exactNameMatch, exactVersion } = filter
   const ecosystem = filter.ecosystem?.toLowerCase()
-  const within = boundsOf(filter, pointer)
+  const within = boundsOf({ ...filter, ecosystem: ecosystem || usual }, pointer)
   const tests: ((id: number) => boolean)[] = []
   if (ecosystem) tests.push((id) => packages.nameAt(id).ecosystem === ecosystem)
   if (name)

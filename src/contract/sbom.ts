@@ -102,7 +102,7 @@ export const listSbomExports = operation({
       'SBOM_EXPORT_STATUS_COMPLETED',
       'SBOM_EXPORT_STATUS_FAILED',
     ]),
-    cursor: uint64,
+    cursor: z.union([z.literal(''), uint64], { error: () => 'is not a cursor of an answer' }),
     limit: whole(1, 1000),
   },
 })

@@ -19,7 +19,8 @@ export async function listedExports(
   of: { deploymentId: number; person: string },
   query: QueryValues<(typeof listSbomExports)['query']>,
 ): Promise<z.infer<typeof sbomExportsAnswer> & { total: number }> {
-  const after = query.cursor === undefined || query.cursor === '0' ? undefined : ownId(query.cursor)
+  const { cursor = '' } = query
+  const after = cursor === '' || cursor === '0' ? undefined : ownId(cursor)
   if (after === null) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of an answer' }])
   const { status, repositoryId } = query
   const matching = services.database.read

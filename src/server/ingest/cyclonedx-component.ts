@@ -1,3 +1,4 @@
+import spdx from 'spdx-license-list'
 import { type NamedPackage, packageOf, purlOf } from '#server/purl.ts'
 import { ecosystemOf, hashList, hashOf } from './dependency-values.ts'
 import { lockfilePath } from './lockfile-names.ts'
@@ -114,6 +115,9 @@ function follows(named: NamedPackage, ecosystem: string, fullName: string, versi
 /** Other tools write so what they do not know. Source: SPDX specification 2.3, clause 7.15. */
 const unknownLicence = 'NOASSERTION'
 
+/** The ids of the SPDX list by their lower case: case tells none apart. Source: SPDX specification 2.3, annex D. */
+const spdxIds = new Map(Object.keys(spdx).map((id) => [id.toLowerCase(), id]))
+
 function licencesIn(given: unknown): string[] {
   const words = objects(given)
     .slice(0, bounds.list)
@@ -121,7 +125,8 @@ function licencesIn(given: unknown): string[] {
       const licence = choice['license']
       return name(choice['expression']) ?? name(at(licence, 'id')) ?? name(at(licence, 'name')) ?? []
     })
-  return [...new Set(words)].filter((word) => word !== unknownLicence)
+  const spelled = words.map((word) => spdxIds.get(word.toLowerCase()) ?? word)
+  return [...new Set(spelled)].filter((word) => word !== unknownLicence)
 }
 
 function propertyIn(properties: readonly JsonObject[], wanted: string): unknown {

@@ -42,6 +42,13 @@ test('a licence that nothing is asserted of is not known', async () => {
   expect(await dependenciesOf({ components })).toMatchObject([{ licenses: [] }, { licenses: ['MIT'] }])
 })
 
+test('a licence of the SPDX list is spelled as there, in whatever case it comes', async () => {
+  const licenses = ['mit', 'MIT', 'apache-2.0', 'own', '__proto__'].map((one) => ({ license: { name: one } }))
+  expect(await dependenciesOf({ components: [npm('one', { licenses })] })).toMatchObject([
+    { licenses: ['MIT', 'Apache-2.0', 'own', '__proto__'] },
+  ])
+})
+
 describe('samples of real tools', () => {
   test('jake2: packages without a graph', async () => {
     const run = onlyRun(await read(fixture('cyclonedx_jake2.json')))

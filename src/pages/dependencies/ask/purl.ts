@@ -22,7 +22,7 @@ export function packageOf(text: string): PurlPackage | undefined {
     const { type, namespace, name, version } = PackageURL.fromString(text)
     if (!type || !name) return undefined
     const ecosystem = ecosystemOf(type) ?? type
-    const divider = dividers[ecosystem]
+    const divider = Object.hasOwn(dividers, ecosystem) ? dividers[ecosystem] : undefined
     return {
       name: namespace && divider ? `${namespace}${divider}${name}` : name,
       version: version || undefined,

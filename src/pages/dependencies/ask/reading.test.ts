@@ -51,6 +51,10 @@ describe('what is asked for', () => {
       [{ name: 'adduser', exactNameMatch: true, exactVersion: '3.118ubuntu5', ecosystem: 'deb' }],
     ],
     [
+      'pkg:constructor/group/part@1',
+      [{ name: 'part', exactNameMatch: true, exactVersion: '1', ecosystem: 'constructor' }],
+    ],
+    [
       'lodash <4; react\nvue@2',
       [{ name: 'lodash', versionUpperBound: '<4' }, { name: 'react' }, { name: 'vue', exactVersion: '2' }],
     ],

@@ -79,6 +79,16 @@ describe('bounds of a package filter', () => {
     expect(await between({ versionLowerBound: '4.17.21' })).toEqual(['lodash@4.17.21', 'Django@5.0rc1'])
   })
 
+  it('find a PyPI project by any spelling where none is spelled as asked for', async () => {
+    const { between, add, shopNpm } = await filled()
+    add(shopNpm, ...['Flask_Thing.X', 'flask-thing-x2'].map((name) => ({ name, ecosystem: 'pypi' })))
+    const asked = { name: 'flask-thing.x', exactNameMatch: true }
+    expect(await between({ ...asked, ecosystem: 'pypi' })).toEqual(['Flask_Thing.X@4.17.21'])
+    expect(await between(asked)).toEqual([])
+    add(shopNpm, { name: 'flask-thing.x', ecosystem: 'pypi' })
+    expect(await between({ ...asked, ecosystem: 'pypi' })).toEqual(['flask-thing.x@4.17.21'])
+  })
+
   it('match no version that its ecosystem cannot read', async () => {
     const { between } = await filled()
     expect(await between({ name: 'odd' })).toHaveLength(1)

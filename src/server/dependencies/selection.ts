@@ -139,12 +139,24 @@ function onePackageTest(
   const within = boundsOf({ ...filter, ecosystem: ecosystem || usual }, pointer)
   const tests: ((id: number) => boolean)[] = []
   if (ecosystem) tests.push((id) => packages.nameAt(id).ecosystem === ecosystem)
-  if (name)
-    tests.push(exactNameMatch ? (id) => packages.nameAt(id).name === name : containing(packages, name))
+  if (name) tests.push(exactNameMatch ? named(packages, name, ecosystem) : containing(packages, name))
   if (exactVersion) tests.push((id) => packages.versions[id] === exactVersion)
   if (within) tests.push((id) => within(packages.nameAt(id).ecosystem, packages.versionAt(id)))
   return (id) => tests.every((test) => test(id))
 }
+
+/**
+ * Has exactly this name. Where PyPI is asked for and no package is spelled so, any spelling of the same project counts: a
+ * package URL names `flask-thing` what a lockfile calls `Flask_Thing`. Source: PEP 503, "Normalized Names".
+ */
+function named(packages: Packages, name: string, ecosystem: string | undefined) {
+  const isSpelledSo = packages.names.some((one) => one.ecosystem === ecosystem && one.name === name)
+  if (ecosystem !== 'pypi' || isSpelledSo) return (id: number) => packages.nameAt(id).name === name
+  const normal = normalName(name)
+  return (id: number) => normalName(packages.nameAt(id).name) === normal
+}
+
+const normalName = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 function containing(packages: Packages, part: string) {
   const lower = part.toLowerCase()

@@ -201,7 +201,7 @@ test('a default view is what the navigation opens and counts, and the palette fi
   await page.keyboard.press('Control+k')
   await expect(palette).toBeFocused()
   await page.keyboard.type('export')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /^Export(?!s| an SBOM)/ }).click()
   await expect(page.getByRole('dialog', { name: 'Export 2 findings' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')

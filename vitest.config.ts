@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['scripts/checks/no-console-errors.ts', 'scripts/checks/property-seed.ts']
 
+/** What is tried by force may be tried many times as often; docs/reliability.md says how. */
+const forceTimes = Number(process.env['GATEHOUSE_FORCE_TIMES'] ?? 1)
+
 export default defineConfig({
   test: {
     // Two workers on two cores; threads start faster than processes and the service needs no process of its own.
@@ -30,7 +33,7 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts'],
           setupFiles,
           // Some start the whole service as a process, several times over.
-          testTimeout: 120_000,
+          testTimeout: 120_000 * forceTimes,
         },
       },
     ],

@@ -120,6 +120,8 @@ describe('a request that cannot be taken', () => {
       const answer = await service.send(method, url)
       expect([url, answer.status]).toEqual([url, status])
       expect(answer.headers['content-type']).toContain('application/problem+json')
+      expect(answer.body).toMatchObject({ instance: answer.headers['x-request-id'] })
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
     }
   })
 

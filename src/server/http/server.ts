@@ -31,6 +31,8 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
     routerOptions: { maxParamLength: longestAddress, ignoreTrailingSlash: false, caseSensitive: true },
     http: { maxHeaderSize: 65_536 },
     frameworkErrors: (error, request, reply) => {
+      // No hook has run for it, so that it gets here what every other answer has.
+      reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
       sendProblem(request, reply, asRefusal(error))
     },
     clientErrorHandler: (error, socket) => {

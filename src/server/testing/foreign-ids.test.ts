@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { exportSbom } from '#contract/sbom.ts'
-import { listSessions } from '#contract/sessions.ts'
-import { createToken } from '#contract/tokens.ts'
-import { createTriageJob, triage } from '#contract/triage.ts'
-import { createView, keepFilter } from '#contract/views.ts'
-import { jobsSettled } from '../jobs/public.ts'
-import { exportsSettled } from '../sbom/public.ts'
-import { rowsOf } from './rows.ts'
-import { startTestService } from './service.ts'
+import { rule, withOneOfEach } from './one-of-each.ts'
 
-const rule = 'python.flask.debug-on'
 const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
 
 /** What a request brings along so that nothing but the id can be wrong with it. */
@@ -24,52 +15,6 @@ const bodies: Record<string, object> = {
   setRuleMode: mode,
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
   policyImpact: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
-}
-
-/** One of everything that has an id, in the deployment `main`. */
-async function withOneOfEach() {
-  const service = await startTestService()
-  const { call, services, deployment, clock } = service
-  const rows = rowsOf(services.database, deployment.id, clock.now)
-  const project_id = rows.project()
-  const ref_id = rows.ref({ project_id })
-  const scan = rows.scan({ project_id, ref_id })
-  const rule_id = rows.rule({ path: rule })
-  rows.policyRule({ policy_id: 1, rule_id })
-  rows.lockfile({ project_id, ref_id })
-  const finding = rows.finding({ project_id, ref_id, rule_id, policy_id: 1 })
-  const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
-  const change = (await call(triage, { body: decision })).body.change_id
-  const asked = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
-  const job = Object(await call(createTriageJob, { body: asked })).body.id
-  const view = (await call(createView, { body: { name: 'mine', page: 'code', query: '', shared: true } }))
-    .body
-  const filter = (await call(keepFilter, { body: { query: 'q=a' } })).body
-  const task = (await call(exportSbom, { body: {} })).body
-  const made = { name: 'Ann', role: 'admin', webApiEnabled: true }
-  const { token, secret } = (await call(createToken, { body: made })).body
-  await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
-  const { sessions } = (await call(listSessions, { token: secret })).body
-  await jobsSettled(services)
-  await exportsSettled(services)
-  /** The ids of a path by the address that they stand in. */
-  const idsOf = ({ path }: Operation): Record<string, string> => {
-    const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
-    const numbers = { findings: finding, jobs: job, tokens: token.id, sessions: sessions[0]?.id }
-    return {
-      id: String(Object(numbers)[id]),
-      change_id: String(change),
-      viewId: view.id,
-      filterId: filter.id,
-      taskToken: task.taskToken,
-      projectName: 'acme/shop',
-      repositoryId: String(project_id),
-      scanId: String(scan),
-      policyId: '1',
-      rulePath: rule,
-    }
-  }
-  return { ...service, idsOf, finding, project_id }
 }
 
 const byId = operations.filter(

@@ -5,7 +5,7 @@ import { triage, undoTriage } from '#contract/triage.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { sayTotals } from '#server/http/page-links.ts'
-import { handle, ReadyJson, type Route } from '#server/http/route.ts'
+import { handle, handleForEverybody, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { detailOf, findingById } from './detail.ts'
 import { countFacets } from './facets.ts'
@@ -29,7 +29,7 @@ export function findingRoutes(services: Services): Route[] {
     })
 
   return [
-    handle(listFindings, async ({ query, deployment, request, reply }) => {
+    handleForEverybody(listFindings, async ({ query, deployment, request, reply }) => {
       const asked = await withKeptFilter(read, deployment.id, query)
       const page = await view(services.database, (one) => listPage(one, deployment.id, asked))
       sayTotals(services, request, reply, {
@@ -41,7 +41,7 @@ export function findingRoutes(services: Services): Route[] {
       return new ReadyJson(page.text)
     }),
 
-    handle(findingFacets, async ({ query, deployment }) => {
+    handleForEverybody(findingFacets, async ({ query, deployment }) => {
       const { facet, facet_q: text, without, ...set } = await withKeptFilter(read, deployment.id, query)
       return view(services.database, async (one) => {
         const counted = await countFacets(one, deployment.id, set, { facet, text })
@@ -49,20 +49,20 @@ export function findingRoutes(services: Services): Route[] {
       })
     }),
 
-    handle(findingGroups, async ({ query, deployment }) => {
+    handleForEverybody(findingGroups, async ({ query, deployment }) => {
       const { group_by: by, ...asked } = query
       if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
       const { page, page_size: pageSize, ...set } = await withKeptFilter(read, deployment.id, asked)
       return view(services.database, (one) => groupFindings(one, deployment.id, set, { by, page, pageSize }))
     }),
 
-    handle(findingTrend, async ({ query, deployment }) => {
+    handleForEverybody(findingTrend, async ({ query, deployment }) => {
       const { days, ...set } = await withKeptFilter(read, deployment.id, query)
       const asked = { days, now: services.now() }
       return view(services.database, (one) => trendOf(one, deployment.id, set, asked))
     }),
 
-    handle(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),
+    handleForEverybody(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),
 
     handle(patchFinding, async ({ path, body, deployment, principal }) => {
       const edit = { deploymentId: deployment.id, id: path.id, ticket: body.external_ticket }

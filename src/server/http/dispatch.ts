@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { notFound, Refusal } from './errors.ts'
+import { type KeptAnswer, KeptAnswers } from './kept-answers.ts'
 import { holds, type Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
 import { isUint64, readRequest } from './read-request.ts'
@@ -33,7 +34,7 @@ export function registerOperations(
   routes: readonly Route[],
 ) {
   const rateLimit = new RateLimit(services.config.rateLimit)
-  const origin = randomUUID()
+  const shared = { services, rateLimit, origin: randomUUID(), kept: new KeptAnswers() }
   const built = new Map(routes.map((route) => [route.operation.id, route]))
   const methods = new Map<string, Set<string>>()
   for (const operation of operations) {
@@ -46,7 +47,7 @@ export function registerOperations(
       url,
       config: { operation },
       ...(operation.streams ? { compress: false } : {}),
-      handler: (request, reply) => answer({ services, rateLimit, origin }, operation, route, request, reply),
+      handler: (request, reply) => answer(shared, operation, route, request, reply),
     })
   }
   for (const [url, known] of methods) {
@@ -67,8 +68,15 @@ export function registerOperations(
   }
 }
 
+interface Shared {
+  readonly services: Services
+  readonly rateLimit: RateLimit
+  readonly origin: string
+  readonly kept: KeptAnswers
+}
+
 async function answer(
-  { services, rateLimit, origin }: { services: Services; rateLimit: RateLimit; origin: string },
+  { services, rateLimit, origin, kept }: Shared,
   operation: Operation,
   route: Route | undefined,
   request: FastifyRequest,
@@ -80,14 +88,15 @@ async function answer(
   if (!route) throw new Refusal(501, `${operation.summary}: this version cannot do that yet.`)
   const found = deploymentOf(services, principal, request)
   const { path, query, body } = readRequest(operation, request)
-  if (found && tagged(operation)) {
-    const at = operation.timed ? Math.floor(services.now() / minute) : null
-    const tag = entityTag(origin, found, principal, request, at)
+  const at = operation.timed ? Math.floor(services.now() / minute) : null
+  const version = found && tagged(operation) ? `${found.id} ${found.change_number} ${at}` : undefined
+  if (version !== undefined) {
+    const tag = entityTag(origin, version, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
   }
   reply.code(operation.success ?? 200)
-  const result = await route.handle({
+  const call = {
     path: { ...path, deploymentId: path['deployment'], deploymentSlug: path['deployment'] },
     query,
     body,
@@ -99,9 +108,24 @@ async function answer(
     request,
     reply,
     // parse: filled by the operation's own declaration.
-  } as unknown as Call<Operation>)
-  return send(operation, request, reply, result)
+  } as unknown as Call<Operation>
+  if (version === undefined || !route.forEverybody)
+    return send(operation, request, reply, await route.handle(call))
+  const accepted = request.headers['accept-encoding']
+  const answer = await kept.take(`${version} ${request.raw.url}`, accepted, () => made(route, call))
+  return reply.headers(answer.headers).type(json).send(answer.body)
 }
+
+/** An answer with the headers that its handler gave it. */
+async function made(route: Route, call: Call<Operation>): Promise<KeptAnswer> {
+  const before = call.reply.getHeaders()
+  const text = textOf(await route.handle(call))
+  const added = Object.entries(call.reply.getHeaders()).filter(([name]) => !Object.hasOwn(before, name))
+  return { headers: Object.fromEntries(added), body: Buffer.from(text) }
+}
+
+const json = 'application/json; charset=utf-8'
+const textOf = (result: unknown) => (result instanceof ReadyJson ? result.text : JSON.stringify(result))
 
 const nobody: Principal = {
   name: '',
@@ -154,17 +178,9 @@ const minute = 60_000
  * `origin` is another at each start: a later version may answer in another form, and a database begun anew counts its
  * changes from the start.
  */
-function entityTag(
-  origin: string,
-  deployment: Deployment,
-  principal: Principal,
-  request: FastifyRequest,
-  minutes: number | null,
-): string {
+function entityTag(origin: string, version: string, principal: Principal, request: FastifyRequest): string {
   const made = createHash('sha256')
-    .update(
-      `${origin} ${deployment.id} ${deployment.change_number} ${principal.name} ${principal.scopes} ${minutes} ${request.raw.url}`,
-    )
+    .update(`${origin} ${version} ${principal.name} ${principal.scopes} ${request.raw.url}`)
     .digest('base64url')
   return `W/"${made.slice(0, 22)}"`
 }
@@ -172,12 +188,12 @@ function entityTag(
 function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown) {
   if (reply.sent) return reply
   if (result === undefined) return operation.success === 204 ? reply.send() : reply
-  const text = result instanceof ReadyJson ? result.text : JSON.stringify(result)
+  const text = textOf(result)
   if (operation.method === 'GET' && !reply.hasHeader('etag')) {
     const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  return reply.type('application/json; charset=utf-8').send(text)
+  return reply.type(json).send(text)
 }

@@ -21,6 +21,8 @@ export interface Call<O extends Operation> {
 export interface Route {
   readonly operation: Operation
   readonly handle: (call: Call<Operation>) => Promise<unknown>
+  /** Set where the answer follows from the deployment's data and the address alone, whoever asks. */
+  readonly forEverybody?: true
 }
 
 /**
@@ -36,6 +38,17 @@ export function handle<O extends Operation>(
     // parse: the dispatcher fills a call by the operation's own declaration, so the general call is this one.
     handle: (call) => handler(call as unknown as Call<O>),
   }
+}
+
+/**
+ * The same for an answer that is one for all who may ask, so that it is made once until the deployment's data changes.
+ * Its handler never learns who asks, and of the request only the address; headers that it gives are kept with it.
+ */
+export function handleForEverybody<O extends Operation>(
+  operation: O,
+  handler: (call: Omit<Call<O>, 'principal' | 'body'>) => Promise<unknown>,
+): Route {
+  return { ...handle(operation, handler), forEverybody: true }
 }
 
 /** JSON text that is sent as it is. */

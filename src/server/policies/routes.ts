@@ -12,7 +12,7 @@ import {
 } from '#contract/policies.ts'
 import { view } from '#server/findings/public.ts'
 import { demandSameAsPath } from '#server/http/body-matches-path.ts'
-import { handle, type Route } from '#server/http/route.ts'
+import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { backFrom, changeModes, wantedOf } from './change-modes.ts'
 import { changeOf, historyOf } from './history.ts'
@@ -29,7 +29,7 @@ export function policyRoutes(services: Services): Route[] {
   const { read } = services.database
   const policyAt = (deployment: Deployment, id: string) => policyWithId(read, deployment.id, id)
   return [
-    handle(listPolicies, async ({ deployment, query }) => ({
+    handleForEverybody(listPolicies, async ({ deployment, query }) => ({
       policies: query.include?.includes('counts')
         ? await view(services.database, (one) => policiesWithCounts(one, deployment.id, services.now()))
         : await policiesOf(read, deployment.id),
@@ -47,7 +47,7 @@ export function policyRoutes(services: Services): Route[] {
       return { policyId: path.policyId, updatedRule: answeredRule(row) }
     }),
 
-    handle(getPolicy, async ({ deployment, path, query }) => {
+    handleForEverybody(getPolicy, async ({ deployment, path, query }) => {
       const now = services.now()
       const row = await policyAt(deployment, path.policyId)
       return view(services.database, async (one) => {
@@ -89,9 +89,9 @@ export function policyRoutes(services: Services): Route[] {
       return view(services.database, (one) => impactOf(one, policy, wanted, services.now()))
     }),
 
-    handle(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
+    handleForEverybody(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
 
-    handle(getRule, async ({ deployment, path }) => ({
+    handleForEverybody(getRule, async ({ deployment, path }) => ({
       rule: await view(services.database, (one) =>
         rulePage(one, deployment.id, path.rulePath, services.now()),
       ),

@@ -4,7 +4,7 @@ import { addTags, editTags, listTags, removeTags } from '#contract/tags.ts'
 import { type View, view } from '#server/findings/public.ts'
 import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
 import { sayTotals } from '#server/http/page-links.ts'
-import { handle, type Route } from '#server/http/route.ts'
+import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { changeTags, type NextTags } from './change-tags.ts'
 import { deleteProject as deleteWhole } from './delete.ts'
@@ -21,7 +21,7 @@ import { readTags, withoutTags, withTags } from './tags.ts'
 export function projectRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
-    handle(listProjects, async ({ deployment, query, request, reply }) => {
+    handleForEverybody(listProjects, async ({ deployment, query, request, reply }) => {
       const { total, ...answer } = await view(services.database, async (one) => {
         const now = services.now()
         const { rows, total } = await pageOfProjects(one, deployment.id, query, now)
@@ -40,7 +40,7 @@ export function projectRoutes(services: Services): Route[] {
       return answer
     }),
 
-    handle(getProject, async ({ deployment, path, query }) =>
+    handleForEverybody(getProject, async ({ deployment, path, query }) =>
       view(services.database, async (one) => {
         const row = await projectNamed(one.reader, deployment.id, path.projectName)
         const [project] = await answered(one, deployment.id, [row], query.include?.includes('summary'))
@@ -84,9 +84,9 @@ export function projectRoutes(services: Services): Route[] {
       await deleteWhole(services, deployment, path.projectName, principal.name)
     }),
 
-    handle(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
+    handleForEverybody(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
 
-    handle(listRefs, async ({ deployment, query }) => {
+    handleForEverybody(listRefs, async ({ deployment, query }) => {
       const projectId = query.repository_id ?? null
       if (projectId !== null) await demandRepository(services, deployment, projectId)
       return { refs: await refsOf(read, deployment.id, { projectId, q: query.q ?? '' }) }

@@ -2,7 +2,7 @@ import { createScan, getScan, scanDurations, scanFacets, searchScans } from '#co
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { localOperator } from '#server/http/principal.ts'
-import { handle, type Route } from '#server/http/route.ts'
+import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { createScanFrom } from './create.ts'
 import { durationsOfScans } from './durations.ts'
@@ -17,7 +17,7 @@ import { localBounds, networkBounds, readUpload } from './upload-stream.ts'
 export function scanRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
-    handle(getScan, async ({ deployment, path, query }) => {
+    handleForEverybody(getScan, async ({ deployment, path, query }) => {
       const id = ownId(path.scanId)
       const row =
         id === null

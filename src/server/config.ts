@@ -25,6 +25,11 @@ export class ConfigFault extends Error {}
 const notBuilt = ['DATABASE_URL', 'GATEHOUSE_UPSTREAM', 'GATEHOUSE_UPSTREAM_TOKEN']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
+/** The folder of the embedded database and the exports, absolute. */
+export function dataFolderOf(environment: NodeJS.ProcessEnv): string {
+  return resolve(environment['GATEHOUSE_DATA'] || './data')
+}
+
 /**
  * Reads and checks the environment; an empty variable counts as not set.
  * @param demoByDefault whether `GATEHOUSE_DEMO` is on where it is not set.
@@ -72,7 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   return {
     host,
     port: Number(port),
-    dataFolder: resolve(given('GATEHOUSE_DATA') ?? './data'),
+    dataFolder: dataFolderOf(environment),
     token,
     demo: demo === '1',
     publicUrl: origin,

@@ -1,6 +1,7 @@
 import { type Command, complain, say, WrongUse } from './cli/command.ts'
+import { keepCompiled } from './cli/compiled.ts'
 import { version } from './cli/version.ts'
-import { ConfigFault } from './config.ts'
+import { ConfigFault, dataFolderOf } from './config.ts'
 
 interface Listed {
   usage: string
@@ -13,7 +14,10 @@ const commands: Record<string, Listed> = {
   serve: {
     usage: 'serve',
     summary: 'start the service with its dashboard',
-    load: async () => (await import('./cli/serve.ts')).serve,
+    async load() {
+      keepCompiled(dataFolderOf(process.env))
+      return (await import('./cli/serve.ts')).serve
+    },
   },
   import: {
     usage: 'import FILE… --project org/repo',

@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.ts'
-import { loadDemo } from '../demo/load.ts'
 import { WrongUse } from './command.ts'
 
 /**
@@ -17,5 +16,8 @@ export function demoDay(text: string | undefined): number {
 /** Loads the demo organisation into a database that holds no deployment yet; `now` is its day, in milliseconds. */
 export async function loadDemoInto(database: Database, now: number): Promise<void> {
   const known = await database.read.selectFrom('deployment').select('id').executeTakeFirst()
-  if (!known) await loadDemo(database, { now })
+  if (known) return
+  // Half of the service's code makes the demo, and no start but the first needs it.
+  const { loadDemo } = await import('../demo/load.ts')
+  await loadDemo(database, { now })
 }

@@ -6,7 +6,6 @@ import pino from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { holdDependencies } from '../dependencies/public.ts'
 import { holdFindings } from '../findings/public.ts'
 import { createLogger } from '../http/logger.ts'
 import { resumeJobs } from '../jobs/public.ts'
@@ -75,7 +74,11 @@ async function start(database: Database, config: Config): Promise<App & { close(
     throw new Error(listenFault(error, config))
   }
   const memory = holdFindings(database, logger)
-  const dependencies = holdDependencies(database, memory.settled())
+  const dependencies = memory.settled().then(async () => {
+    // Not needed to be ready, nor is their code.
+    const { holdDependencies } = await import('../dependencies/public.ts')
+    return holdDependencies(database)
+  })
   const socket = await openSocket(app.server, config.dataFolder)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
     complain('GATEHOUSE_PUBLIC_URL is plain http: sessions and tokens travel readable. Put https in front.')
@@ -92,7 +95,7 @@ async function start(database: Database, config: Config): Promise<App & { close(
       socket.closeAllConnections()
       await app.server.close()
       await memory.stop()
-      await dependencies.stop()
+      await (await dependencies).stop()
       // What an export leaves undone when time runs out is taken up at the next start.
       await Promise.race([exportsSettled(app.services), pause(drainTime, undefined, { ref: false })])
     },

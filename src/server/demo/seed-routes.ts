@@ -3,7 +3,6 @@ import { readDeployment, slugAndName } from '#server/config.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
 import type { ProfileName } from './generate/profile.ts'
-import { loadDemo } from './load.ts'
 
 /** What the owner asks to be made. */
 export interface SeedRequest {
@@ -58,6 +57,7 @@ export function seedRoutes(
     const mine: SeedProgress = { rows: {}, done: false, error: null }
     progress = mine
     const { profile, seed, now } = asked
+    const { loadDemo } = await import('./load.ts')
     loadDemo(services.database, {
       profile,
       seed,

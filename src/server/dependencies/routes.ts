@@ -15,11 +15,9 @@ import { ownId } from '#server/http/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
-import { startExport } from './export.ts'
-import { dependencyFacetsOf } from './facets.ts'
-import { groupsOf } from './groups.ts'
-import { licencesOf } from './licences.ts'
-import { pageOfDependencies, pageOfLockfiles, pageOfRepositories, unknownRepositories } from './queries.ts'
+
+// The orders of versions, licences and purls are loaded after the start, with the dependencies or when they are asked for.
+const queries = () => import('./queries.ts')
 
 /** Dependencies of the primary branches. Source: API description, "Dependency"; API decisions, "Dependencies". */
 export function dependencyRoutes(services: Services): Route[] {
@@ -28,6 +26,7 @@ export function dependencyRoutes(services: Services): Route[] {
   const begin = limitExports()
 
   async function demandRepositories(deployment: Deployment, ids: readonly number[]) {
+    const { unknownRepositories } = await queries()
     const unknown = await unknownRepositories(read, deployment.id, ids)
     if (unknown.length > 0) throw notFound('repository')
   }
@@ -50,6 +49,7 @@ export function dependencyRoutes(services: Services): Route[] {
     handle(listDependencies, async ({ deployment, body, reply }) => {
       const page = readPage(body, 1000)
       await check(deployment, body)
+      const { pageOfDependencies } = await queries()
       const { total, ...answer } = await pageOfDependencies(database, askedOf(deployment, body), page)
       reply.header('x-total-count', total)
       return answer
@@ -58,6 +58,7 @@ export function dependencyRoutes(services: Services): Route[] {
     handle(listRepositoriesWithDependencies, async ({ deployment, body, reply }) => {
       const page = readPage(body, 5)
       await check(deployment, body)
+      const { pageOfRepositories } = await queries()
       const { total, ...answer } = await pageOfRepositories(database, askedOf(deployment, body), page)
       reply.header('x-total-count', total)
       return answer
@@ -69,6 +70,7 @@ export function dependencyRoutes(services: Services): Route[] {
       await demandRepositories(deployment, [projectId])
       demandSameAsPath({ repositoryId: { body: body.repositoryId, path: path.repositoryId } })
       await check(deployment, body)
+      const { pageOfLockfiles } = await queries()
       const { total, ...answer } = await pageOfLockfiles(database, askedOf(deployment, body), projectId, page)
       reply.header('x-total-count', total)
       return answer
@@ -77,6 +79,7 @@ export function dependencyRoutes(services: Services): Route[] {
     handle(dependencyFacets, async ({ deployment, body }) => {
       await check(deployment, body)
       const { facet, facet_q: text = '' } = body
+      const { dependencyFacetsOf } = await import('./facets.ts')
       return dependencyFacetsOf(database, askedOf(deployment, body), facet && { facet, text })
     }),
 
@@ -84,11 +87,13 @@ export function dependencyRoutes(services: Services): Route[] {
       const { after, size } = readPage(body, 100)
       await check(deployment, body)
       const page = { after: Number(after), size, sort: body.sort ?? 'name' }
+      const { groupsOf } = await import('./groups.ts')
       return groupsOf(database, askedOf(deployment, body), page)
     }),
 
     handle(dependencyLicenses, async ({ deployment, body }) => {
       await check(deployment, body)
+      const { licencesOf } = await import('./licences.ts')
       return { licenses: await licencesOf(database, askedOf(deployment, body)) }
     }),
 
@@ -96,6 +101,7 @@ export function dependencyRoutes(services: Services): Route[] {
       await check(deployment, body)
       const done = begin(principal)
       try {
+        const { startExport } = await import('./export.ts')
         const { total, stream } = await startExport(database, askedOf(deployment, body))
         stream.once('close', done)
         const day = new Date(services.now()).toISOString().slice(0, 10)

@@ -4,14 +4,12 @@ import { ownId } from '#server/http/own-id.ts'
 import { localOperator } from '#server/http/principal.ts'
 import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { createScanFrom } from './create.ts'
 import { durationsOfScans } from './durations.ts'
 import { facetsOfScans } from './facets.ts'
 import { answeredScan, scanRows } from './scan.ts'
 import { pageOfScans } from './search.ts'
 import { summaryOfScan } from './summary.ts'
 import { readUploadQuery } from './upload-query.ts'
-import { localBounds, networkBounds, readUpload } from './upload-stream.ts'
 
 /** The routes of scans. Source: API description, "Scan"; API decisions, "Scans" and "Named operations". */
 export function scanRoutes(services: Services): Route[] {
@@ -49,6 +47,11 @@ export function scanRoutes(services: Services): Route[] {
         })
       }
       const declared = request.headers['content-length']
+      // The readers of scanner files are loaded when the first file comes.
+      const [{ localBounds, networkBounds, readUpload }, { createScanFrom }] = await Promise.all([
+        import('./upload-stream.ts'),
+        import('./create.ts'),
+      ])
       const file = await readUpload(
         request.body,
         declared === undefined ? null : Number(declared),

@@ -37,7 +37,7 @@ async function onDisk() {
 
 it('what is written while dependencies are loaded, and after, is found by the next search', async () => {
   const { database, names } = await onDisk()
-  const held = holdDependencies(database, Promise.resolve())
+  const held = holdDependencies(database)
   const writing = database.write(async (transaction) => {
     await transaction.deleteFrom('dependency').where('id', '<=', 10).execute()
     await transaction.updateTable('dependency').set({ name: 'p-new' }).where('id', '=', 6000).execute()

@@ -87,12 +87,12 @@ function memoryOf(database: Database): Memory {
 }
 
 /**
- * Loads the dependencies of a database in the background once `first` is done, so that the first search need not wait for
- * it. What goes wrong is met again, and told, by whoever asks first. To be stopped before the database closes.
+ * Loads the dependencies of a database in the background, so that the first search need not wait for it. What goes wrong
+ * is met again, and told, by whoever asks first. To be stopped before the database closes.
  */
-export function holdDependencies(database: Database, first: Promise<void>): { stop(): Promise<void> } {
+export function holdDependencies(database: Database): { stop(): Promise<void> } {
   const memory = memoryOf(database)
-  void first.then(() => memory.load()).catch(() => undefined)
+  memory.load().catch(() => undefined)
   return memory
 }
 

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { dataFolder, serveFor } from '../testing/command-line.ts'
+
+/** Runs in the service before it: writes down what is loaded by the time that it says that it is ready. */
+const watcher = `
+  import { writeFileSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  const loaded = []
+  registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+  const write = process.stdout.write
+  process.stdout.write = function (text, ...more) {
+    if (String(text).includes('is ready')) writeFileSync(process.env.LOADED_FILE, loaded.join('\\n'))
+    return write.call(this, text, ...more)
+  }`
+
+/** The modules that a start on a database with data loads before the service is ready. */
+async function loadedForReady(): Promise<string[]> {
+  const folder = await dataFolder()
+  await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+  const file = join(folder, 'loaded')
+  const served = await serveFor({
+    GATEHOUSE_DATA: folder,
+    LOADED_FILE: file,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watcher)}`,
+  })
+  await served.stop()
+  return (await readFile(file, 'utf8')).split('\n')
+}
+
+it('loads nothing to become ready that only demos, scans, versions, licences or exports need', async () => {
+  const loaded = await loadedForReady()
+  const packages = new Set(loaded.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]))
+  expect(packages).toContain('fastify')
+  for (const late of [
+    '@cyclonedx/cyclonedx-library',
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
+    '@renovatebot/pep440',
+    '@renovatebot/ruby-semver',
+    'ajv',
+    're2js',
+    'spdx-expression-parse',
+    'spdx-license-list',
+    'xmlbuilder2',
+  ])
+    expect(packages).not.toContain(late)
+  const own = loaded.map((url) => /\/src\/(.*)/.exec(url)?.[1] ?? '')
+  expect(own.filter((path) => /^server\/(demo\/(?!seed-routes)|ingest\/)/.test(path))).toEqual([])
+})
+
+it('keeps what the runtime made of its code in the folder of the data, and makes no folder for it', async () => {
+  const folder = await dataFolder()
+  const served = await serveFor({ GATEHOUSE_DATA: folder })
+  await served.stop()
+  expect(await readdir(join(folder, 'compiled'))).toHaveLength(1)
+  const unmade = join(folder, 'not', 'there')
+  await (await serveFor({ GATEHOUSE_DATA: unmade })).stop()
+  expect(existsSync(join(unmade, 'gatehouse.db'))).toBe(true)
+  expect(existsSync(join(unmade, 'compiled'))).toBe(false)
+})

@@ -1,11 +1,17 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { made } from '../e2e/scan-file.ts'
-import { type RunningService, startService } from '../e2e/service.ts'
+import { ask, type RunningService, startService } from '../e2e/service.ts'
 import { Workspace } from '../e2e/workspace.ts'
 import { launchArguments, readyChromium } from '../scripts/chromium.mjs'
+import { startBare } from './page/bare.ts'
+import { openDetails } from './page/detail.ts'
+import { filterClicks } from './page/filter.ts'
 import { keysToPaint } from './page/keys.ts'
+import { manyRows } from './page/many.ts'
 import { heapAfterLeaving } from './page/memory.ts'
 import { scrollFrames } from './page/scroll.ts'
+import { hourOfTriage } from './page/triage.ts'
+import { visits } from './page/visit.ts'
 import type { Row } from './row.ts'
 
 /** What the pages are measured with: a service with a deployment of so many findings, and a signed-in page. */
@@ -16,10 +22,28 @@ export interface Place {
   open(): Promise<Page>
   /** The address of the list of 3000 open findings. */
   list: (search: string) => string
+  /** The same of the demo organisation, whose findings are of many kinds. */
+  demoList: (search: string) => string
+  /** Where the bare page is served. */
+  bare: string
 }
 
-/** Measures the rows of the table "Page" that are built, on the production build. */
-export async function measurePages(): Promise<Row[]> {
+/** What the list of findings asks for. */
+const bareQuery = 'status=open&include=marks'
+
+const measures: Record<string, (place: Place) => Promise<Row[]>> = {
+  visits,
+  filter: filterClicks,
+  many: manyRows,
+  scroll: scrollFrames,
+  detail: openDetails,
+  keys: keysToPaint,
+  leaving: heapAfterLeaving,
+  triage: hourOfTriage,
+}
+
+/** Measures the rows of the table "Page", on the production build; `only` those of some names. */
+export async function measurePages(only?: readonly string[]): Promise<Row[]> {
   const service = await startService()
   const executablePath = await readyChromium()
   const browser = await chromium.launch({
@@ -40,8 +64,30 @@ export async function measurePages(): Promise<Row[]> {
       return page
     }
     const list = (search: string) => `${service.base}${workspace.at(`/findings/code?${search}`)}`
-    const place: Place = { browser, service, open, list }
-    return [...(await keysToPaint(place)), ...(await scrollFrames(place)), ...(await heapAfterLeaving(place))]
+    const demoList = (search: string) => `${service.base}/d/acme/findings/code?${search}`
+    const answerOf = async (slug: string, size: number) =>
+      JSON.stringify(
+        await ask<object>(service, 'GET', `/deployments/${slug}/findings?${bareQuery}&page_size=${size}`),
+      )
+    const bare = await startBare(
+      new Map([
+        ['100', await answerOf('acme', 100)],
+        ['3000', await answerOf('bench', 3000)],
+      ]),
+    )
+    const place: Place = { browser, service, open, list, demoList, bare: bare.base }
+    try {
+      const rows: Row[] = []
+      for (const [name, measure] of Object.entries(measures)) {
+        if (only && !only.includes(name)) continue
+        const begun = performance.now()
+        rows.push(...(await measure(place)))
+        console.error(`  ${name}: ${Math.round((performance.now() - begun) / 1000)} s`)
+      }
+      return rows
+    } finally {
+      await bare.stop()
+    }
   } finally {
     await browser.close()
     await service.stop()

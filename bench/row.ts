@@ -4,7 +4,7 @@ export interface Row {
   what: string
   /** In words, with its unit. */
   target: string
-  unit: 'ms' | 'MB'
+  unit: 'ms' | 'MB' | 'kB' | ''
   median: number | null
   p95: number | null
   /** The same measure of the bare counterpart; null where there is none. */
@@ -24,7 +24,9 @@ export function quantile(samples: readonly number[], share: number): number {
   return found
 }
 
-const rounded = (value: number) => Math.round(value * 10) / 10
+/** To a tenth, what is smaller than one to a thousandth. */
+const rounded = (value: number) =>
+  Math.abs(value) < 1 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10
 
 /** A row from samples; `judge` is given the p95 as it is and says whether the target is met. */
 export function rowOf(

@@ -37,7 +37,7 @@ export async function heapAfterLeaving(place: Place): Promise<Row[]> {
 }
 
 /** The bytes in use once what nobody needs was cleared away. */
-async function heapOf(session: CDPSession): Promise<number> {
+export async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')

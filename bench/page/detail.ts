@@ -1,0 +1,56 @@
+import type { Place } from '../page.ts'
+import type { Row } from '../row.ts'
+import { ownRow } from './rows.ts'
+import { rested, slowDown } from './slowed.ts'
+
+const rows = 12
+
+/** From the click on a row to its detail on screen beside the list, in a slowed browser; the pointer rested on the row. */
+export async function openDetails(place: Place): Promise<Row[]> {
+  const page = await place.open()
+  await page.goto(place.demoList('status=open'))
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
+  await rested(page)
+  await slowDown(page, { withNetwork: true })
+  const samples: number[] = []
+  for (let index = 0; index < rows; index++) {
+    const severity = page.locator('tr[data-row]').nth(index).locator('td').nth(1)
+    await severity.hover()
+    // A person looks before they press.
+    await page.waitForTimeout(700)
+    await rested(page)
+    await page.evaluate(watch)
+    await severity.click()
+    samples.push(await page.evaluate((): Promise<number> => Reflect.get(window, 'painted')))
+    await page.waitForTimeout(300)
+    await page.keyboard.press('Escape')
+    await page.locator('aside[aria-label^="Finding "]').waitFor({ state: 'detached' })
+  }
+  await page.context().close()
+  return [
+    ownRow(
+      { what: 'click on a row to its detail painted beside the list', target: 'p95 ≤ 100 ms', unit: 'ms' },
+      samples,
+      (p95) => p95 <= 100,
+    ),
+  ]
+}
+
+/** Runs in the page: `painted` is the promise of the time from the next click to the finding's detail on screen. */
+function watch() {
+  const painted = new Promise((resolve) => {
+    document.addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const look = () => {
+          const heading = document.querySelector('aside[aria-label^="Finding "] h2')
+          if (!heading?.textContent) requestAnimationFrame(look)
+          else requestAnimationFrame((now) => resolve(now - timeStamp))
+        }
+        requestAnimationFrame(look)
+      },
+      { once: true, capture: true },
+    )
+  })
+  Object.assign(window, { painted })
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import type { Place } from '../page.ts'
+import type { Row } from '../row.ts'
+import { bareFolder } from './bare.ts'
+import { besideRow, ownRow } from './rows.ts'
+import { mainThread, rested, slowDown } from './slowed.ts'
+
+const runs = 7
+const built = join(import.meta.dirname, '..', '..', 'dist', 'web')
+
+interface Visit {
+  /** Milliseconds from the navigation to the rows on screen and one frame more. */
+  ready: number
+  /** The same to the first thing that is seen. */
+  paint: number
+  shift: number
+  requests: number
+  /** Kilobytes of the scripts asked for until then, gzip. */
+  scripts: number
+  /** Milliseconds of the processor until the page rests with all that comes late. */
+  work: number
+}
+
+/** A first visit of the list in a slowed browser, beside the bare page. */
+export async function visits(place: Place): Promise<Row[]> {
+  const ours: Visit[] = []
+  const bare: Visit[] = []
+  for (let run = 0; run < runs; run++) {
+    ours.push(await visit(await place.open(), place.demoList('status=open'), 20, built, atRest))
+    const page = await place.browser.newPage({ viewport: { width: 1440, height: 900 } })
+    bare.push(await visit(page, place.bare, 100, bareFolder, () => page.waitForTimeout(300)))
+  }
+  const of = (name: keyof Visit, all: readonly Visit[]) => all.map((one) => one[name])
+  const beside = (
+    name: keyof Visit,
+    what: string,
+    most: number,
+    rest: { unit: Row['unit']; explained?: string },
+  ) => besideRow({ what, target: `≤ ${most} × bare`, ...rest }, of(name, ours), of(name, bare), { most })
+  return [
+    ownRow(
+      { what: 'JavaScript before the rows, gzip', target: '≤ 150 kB, aim 140', unit: 'kB' },
+      of('scripts', ours),
+      (p95) => p95 <= 150,
+      of('scripts', bare),
+    ),
+    beside('ready', 'ready: rows painted and one frame passed', 1.3, { unit: 'ms' }),
+    beside('paint', 'first paint', 1.2, { unit: 'ms' }),
+    beside('work', 'main-thread time of the visit, to rest', 1.6, { unit: 'ms' }),
+    ownRow({ what: 'layout shift', target: '≤ 0.01', unit: '' }, of('shift', ours), (p95) => p95 <= 0.01),
+    ownRow(
+      { what: 'requests before the rows are painted', target: '≤ 8', unit: '' },
+      of('requests', ours),
+      (p95) => p95 <= 8,
+      of('requests', bare),
+    ),
+  ]
+}
+
+async function visit(
+  page: Page,
+  address: string,
+  rows: number,
+  folder: string,
+  end: (page: Page) => Promise<unknown>,
+): Promise<Visit> {
+  const slowed = await slowDown(page, { withNetwork: true })
+  await page.addInitScript(watch, rows)
+  await page.goto(address)
+  await page.waitForFunction(() => Reflect.get(window, 'ready') > 0)
+  await end(page)
+  await rested(page)
+  const work = await mainThread(slowed)
+  const { scripts, ...seen } = await page.evaluate(() => {
+    const ready: number = Reflect.get(window, 'ready')
+    const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < ready)
+    return {
+      ready,
+      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      shift: Number(Reflect.get(window, 'shift')),
+      requests: asked.length + 1,
+      scripts: asked.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js')),
+    }
+  })
+  await page.context().close()
+  return { ...seen, scripts: scripts.reduce((sum, path) => sum + weightOf(folder, path), 0), work }
+}
+
+function weightOf(folder: string, path: string): number {
+  return gzipSync(readFileSync(join(folder, 'assets', basename(path))), { level: 9 }).length / 1000
+}
+
+/** The filters are there, with their counts, which come last. */
+async function atRest(page: Page) {
+  await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
+  await page.waitForTimeout(300)
+}
+
+/** Runs before the page's own scripts: notes when so many rows are painted, and what moved until then. */
+function watch(rows: number) {
+  const seen = { ready: 0, shift: 0 }
+  Object.assign(window, seen)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (Reflect.get(entry, 'hadRecentInput')) continue
+      Object.assign(window, {
+        shift: Number(Reflect.get(window, 'shift')) + Number(Reflect.get(entry, 'value')),
+      })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    if (document.querySelectorAll('[data-row]').length < rows) requestAnimationFrame(look)
+    else requestAnimationFrame(() => Object.assign(window, { ready: performance.now() }))
+  }
+  requestAnimationFrame(look)
+}

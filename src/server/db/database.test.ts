@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseFault, openDatabase } from './database.ts'
@@ -54,6 +54,22 @@ describe('a database', () => {
     await database.close()
   })
 
+  it('lets everything else go on while another program holds the file, and writes once it lets go', async () => {
+    const file = await freshFile()
+    const database = await openDatabase(file)
+    const other = new DatabaseSync(file)
+    other.exec('begin immediate')
+    const written = database.write((transaction) =>
+      transaction.insertInto('deployment').values(deployment).execute(),
+    )
+    expect(await database.read.selectFrom('deployment').selectAll().execute()).toEqual([])
+    other.exec('rollback')
+    other.close()
+    await written
+    expect(await database.read.selectFrom('deployment').selectAll().execute()).toHaveLength(1)
+    await database.close()
+  })
+
   it('does not let a read wait for a write, nor see it half done', async () => {
     const database = await openDatabase(await freshFile())
     let seen: unknown
@@ -81,6 +97,20 @@ describe('a file that cannot be used', () => {
     bytes.fill(0xa5, 4096, 40_960)
     await writeFile(file, bytes)
     await expect(openDatabase(file)).rejects.toThrow(/damaged/)
+  })
+
+  it('is refused when it is empty, and is never made empty', async () => {
+    const file = await freshFile()
+    await writeFile(file, '')
+    await expect(openDatabase(file)).rejects.toThrow(/is empty: what was in it is gone/)
+    expect(await readFile(file, 'utf8')).toBe('')
+  })
+
+  it('does not stand in the way where it was begun and never finished', async () => {
+    const file = await freshFile()
+    await writeFile(`${file}.new`, 'half a database')
+    await (await openDatabase(file)).close()
+    expect(await readdir(dirname(file))).toEqual(['gatehouse.db'])
   })
 
   it('is refused when a newer Gatehouse wrote it', async () => {

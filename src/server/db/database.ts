@@ -1,8 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
-import { openReader, openSnapshot, openWriter } from './sqlite.ts'
+import { openAside, openReader, openSnapshot, openWriter } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 import { type Touched, takeTouched, touchedFindings, watchWrites } from './touched.ts'
 
@@ -18,7 +20,8 @@ export interface Database {
   readonly read: Reader
   /**
    * Runs `work` in one transaction, after all writes asked for before it. What it resolved to is on disk when
-   * the promise resolves; when `work` throws, nothing of it is kept.
+   * the promise resolves; when `work` throws, nothing of it is kept. While another program holds the file it waits,
+   * and everything else goes on; after five seconds it gives up.
    */
   write<T>(work: (transaction: Writer) => Promise<T>): Promise<T>
   /**
@@ -77,11 +80,13 @@ export class DatabaseFault extends Error {}
 export async function openDatabase(file: string): Promise<Database> {
   const inMemory = file === ':memory:'
   const writer = await attempt(file, async () => {
+    if (!inMemory) await demandWhole(file)
     const opened = openWriter(file)
     try {
       refuseDamage(opened.connection, file)
       await migrate(opened.query, file)
       watchWrites(opened.connection)
+      opened.connection.exec('pragma busy_timeout = 0')
     } catch (error) {
       opened.connection.close()
       throw error
@@ -103,10 +108,14 @@ export async function openDatabase(file: string): Promise<Database> {
     for (const follower of followers) follower.written(touched)
   }
 
-  async function writeNext<T>(work: (transaction: Writer) => Promise<T>): Promise<T> {
+  async function writeOnce<T>(
+    work: (transaction: Writer) => Promise<T>,
+    begin: () => void = () => undefined,
+  ): Promise<T> {
     let touched = nothing
     try {
       return await writer.query.transaction().execute(async (transaction) => {
+        begin()
         tellStrays()
         const done = await work(transaction)
         touched = takeTouched(writer.connection)
@@ -115,6 +124,20 @@ export async function openDatabase(file: string): Promise<Database> {
       })
     } finally {
       tell(touched)
+    }
+  }
+
+  async function writeNext<T>(work: (transaction: Writer) => Promise<T>, until: number): Promise<T> {
+    for (;;) {
+      let begun = false
+      try {
+        return await writeOnce(work, () => {
+          begun = true
+        })
+      } catch (error) {
+        if (begun || !isBusy(error) || performance.now() > until) throw error
+        await pause(25)
+      }
     }
   }
 
@@ -131,9 +154,8 @@ export async function openDatabase(file: string): Promise<Database> {
       }),
     async readAside(work) {
       if (inMemory) return reader.query.connection().execute(() => work(reader.connection))
-      const aside = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
+      const aside = openAside(file)
       try {
-        aside.exec('pragma cache_size = -4096')
         return await work(aside)
       } finally {
         aside.close()
@@ -144,7 +166,8 @@ export async function openDatabase(file: string): Promise<Database> {
       return () => followers.delete(follower)
     },
     write(work) {
-      const turn = last.then(() => writeNext(work))
+      const until = performance.now() + lockWait
+      const turn = last.then(() => writeNext(work, until))
       last = turn.catch(() => undefined)
       return turn
     },
@@ -163,9 +186,42 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 }
 
+/** How long a write waits for another program to let go of the file. Milliseconds. */
+const lockWait = 5_000
+
+/** SQLite's primary result code 5: another connection holds the lock. */
+const isBusy = (error: unknown) =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === 5
+
+/**
+ * Makes a new database beside its place and moves it there whole, so that a file with nothing in it is never one that
+ * was just begun: what was in it is gone, and to begin anew without a word would hide that.
+ */
+async function demandWhole(file: string) {
+  if (existsSync(file)) {
+    if (statSync(file).size > 0) return
+    throw new DatabaseFault(
+      `The database ${file} is empty: what was in it is gone. Put a copy of it in its place, or remove it to begin anew.`,
+    )
+  }
+  const beside = `${file}.new`
+  for (const end of ['', '-wal', '-shm']) rmSync(beside + end, { force: true })
+  const { connection, query } = openWriter(beside)
+  try {
+    await migrate(query, beside)
+  } finally {
+    connection.close()
+  }
+  renameSync(beside, file)
+}
+
 /** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */
 function foldLog(connection: DatabaseSync) {
   try {
+    connection.exec('pragma busy_timeout = 1000')
     connection.exec('pragma wal_checkpoint(truncate)')
   } catch {
     // All that was answered is in the log.

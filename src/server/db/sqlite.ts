@@ -7,9 +7,9 @@ const preparedAtMost = 500
 /**
  * Wraps the runtime's SQLite as Kysely's dialect expects it. The runtime's statements have no `reader`, without
  * which Kysely answers every query with no rows; a statement that has columns reads. Prepared statements are
- * kept, since preparing costs more than running most of them.
+ * kept, since preparing costs more than running most of them. `opening` is what stands for a statement of Kysely's.
  */
-function forKysely(connection: DatabaseSync): SqliteDatabase {
+function forKysely(connection: DatabaseSync, opening: Record<string, string> = {}): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
     close() {
@@ -19,7 +19,8 @@ function forKysely(connection: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
-      const statement = sql === 'rollback' ? rollbackOf(connection) : adapt(connection.prepare(sql))
+      const statement =
+        sql === 'rollback' ? rollbackOf(connection) : adapt(connection.prepare(opening[sql] ?? sql))
       if (prepared.size >= preparedAtMost) prepared.clear()
       prepared.set(sql, statement)
       return statement
@@ -51,6 +52,15 @@ function adapt(statement: StatementSync): SqliteStatement {
   }
 }
 
+/**
+ * A wait for another program's lock holds up everything else that the process does. Milliseconds: a reader has to wait
+ * only for a program that locks even readers out, which none does for long; a writer begins anew instead.
+ */
+const readersWait = 500
+
+/** A write takes the lock before it does anything, so that one that cannot have it can begin anew. */
+const atOnce = { begin: 'begin immediate' }
+
 /** The writing connection: write-ahead log, every commit on disk before it is answered. */
 export function openWriter(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
@@ -61,14 +71,21 @@ export function openWriter(file: string): { connection: DatabaseSync; query: Kys
     pragma cache_size = -65536;
     pragma journal_size_limit = 67108864;
   `)
-  return { connection, query: kysely(connection) }
+  return { connection, query: kysely(connection, atOnce) }
 }
 
 /** A read-only connection of its own, so that no read waits for a transaction. */
 export function openReader(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
-  const connection = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
+  const connection = new DatabaseSync(file, { timeout: readersWait, readOnly: true })
   connection.exec('pragma temp_store = memory; pragma cache_size = -65536; pragma mmap_size = 268435456;')
   return { connection, query: kysely(connection) }
+}
+
+/** A read-only connection with a small cache, for reading at length beside everybody else. */
+export function openAside(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: readersWait, readOnly: true })
+  connection.exec('pragma cache_size = -4096')
+  return connection
 }
 
 /** A reader in a transaction that began now, so that it sees nothing of what is written later. */
@@ -87,6 +104,6 @@ export function openSnapshot(file: string): { read: Kysely<Tables>; bare: Databa
   }
 }
 
-function kysely(connection: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(connection) }) })
+function kysely(connection: DatabaseSync, opening?: Record<string, string>): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(connection, opening) }) })
 }

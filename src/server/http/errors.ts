@@ -104,7 +104,9 @@ export function problemBody(refusal: Refusal, requestId: string) {
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return unforeseen()
-  if ('errcode' in error && typeof error.errcode === 'number') return ofDatabase(error.errcode & 0xff)
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return ofDatabase(error.errcode & 0xff, error.message)
+  }
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
     return ofFramework(error.statusCode, 'code' in error ? String(error.code) : '')
   }
@@ -113,21 +115,32 @@ export function asRefusal(error: unknown): Refusal {
 
 const unforeseen = () => new Refusal(500, 'The service failed. The request id helps to find out why.')
 
-/** SQLite's primary result codes: busy 5, locked 6, read-only 8, input/output 10, corrupt 11, full 13, cannot open 14. */
-function ofDatabase(code: number): Refusal {
-  const said: Record<number, string> = {
-    5: 'The database is busy.',
-    6: 'The database is busy.',
-    8: 'The database cannot be written.',
-    10: 'The disk under the database failed.',
-    11: 'The database is damaged.',
-    13: 'The disk under the database is full.',
-    14: 'The database cannot be opened.',
-  }
-  const detail = said[code]
-  return detail
-    ? new Refusal(503, `${detail} Nothing was changed.`, { headers: { 'retry-after': '5' } })
-    : unforeseen()
+/**
+ * What happened to the database, and what to do about it. SQLite's primary result codes: busy 5, locked 6, read-only 8,
+ * input/output 10, corrupt 11, full 13, cannot open 14, no database 26.
+ */
+const databaseSaid: Record<number, string> = {
+  5: 'Another program is using the database. Try again.',
+  6: 'Another program is using the database. Try again.',
+  8: 'The database cannot be written. Give the service the right to write its folder.',
+  10: 'The disk under the database failed. See to the disk; the service goes on by itself once it works.',
+  11: 'The database is damaged. Stop the service and put a copy of the database in its place.',
+  13: 'The disk under the database is full. Make room; the service goes on by itself once there is some.',
+  14: 'The database cannot be opened. See to its folder.',
+}
+const damaged = 11
+
+/** Its tables were there when the service started: a file without them is another file, as one that is no database is. */
+const isAnotherFile = (code: number, message: string) =>
+  code === 26 || (code === 1 && message.startsWith('no such table'))
+
+function ofDatabase(code: number, message: string): Refusal {
+  const known = isAnotherFile(code, message) ? damaged : code
+  const said = databaseSaid[known]
+  if (!said) return unforeseen()
+  // What a person has to mend is not mended by asking again.
+  const headers = known === damaged ? undefined : { 'retry-after': '5' }
+  return new Refusal(503, `${said} Nothing was changed.`, headers ? { headers } : {})
 }
 
 function ofFramework(status: number, code: string): Refusal {

@@ -9,9 +9,10 @@ async function started() {
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
   const shop = rows.project()
   const api = rows.project({ name: 'acme/api' })
-  const shopLock = rows.lockfile({ project_id: shop, ref_id: 1 })
-  const apiLock = rows.lockfile({ project_id: api, ref_id: 2, path: 'requirements.txt' })
-  const empty = rows.lockfile({ project_id: api, ref_id: 2, path: 'docs/requirements.txt' })
+  const shopLock = rows.lockfile({ project_id: shop, ref_id: rows.ref({ project_id: shop }) })
+  const ofApi = { project_id: api, ref_id: rows.ref({ project_id: api }) }
+  const apiLock = rows.lockfile({ ...ofApi, path: 'requirements.txt' })
+  const empty = rows.lockfile({ ...ofApi, path: 'docs/requirements.txt' })
   const list = (body: unknown = {}) => service.call(listDependencies, { body })
   const names = async (dependencyFilter: object) =>
     (await list({ dependencyFilter })).body.dependencies.map((row) => `${row.name}@${row.version}`)

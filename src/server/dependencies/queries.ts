@@ -75,7 +75,8 @@ export function pageOfLockfiles(
     const lockfiles = await reader
       .selectFrom('lockfile')
       .select(['id', 'path'])
-      .where('project_id', '=', projectId)
+      // By its refs, since lockfiles have no index by project.
+      .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
       .where('on_primary', '=', 1)
       .orderBy('id')
       .execute()

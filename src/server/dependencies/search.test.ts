@@ -11,20 +11,21 @@ import {
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
-import { countStatements } from '#server/findings/testing/statements.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
+import { countStatements } from '#server/testing/work.ts'
 
 /** Packages and versions of several ecosystems, over two projects with two lockfiles each. */
 async function filled() {
   const service = await startTestService()
   const { database } = service.services
   const rows = rowsOf(database, service.deployment.id, service.clock.now)
-  const files = ['acme/shop', 'acme/api'].flatMap((name, index) => {
+  const files = ['acme/shop', 'acme/api'].flatMap((name) => {
     const project = rows.project({ name })
+    const ref = rows.ref({ project_id: project })
     const lockfile = (path: string) => ({
       project_id: project,
-      lockfile_id: rows.lockfile({ project_id: project, ref_id: index + 1, path }),
+      lockfile_id: rows.lockfile({ project_id: project, ref_id: ref, path }),
     })
     return [lockfile('package-lock.json'), lockfile('requirements.txt')] as const
   })

@@ -5,8 +5,8 @@ import { getMe } from '#contract/session.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
 import { startTestService } from '#server/testing/service.ts'
+import { countStatements } from '#server/testing/work.ts'
 import { Build } from './testing/build.ts'
-import { countStatements } from './testing/statements.ts'
 import { addVariety } from './testing/variety.ts'
 
 async function allOf(service: Awaited<ReturnType<typeof startTestService>>) {

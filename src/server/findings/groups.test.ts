@@ -5,8 +5,8 @@ import { findingGroups, groupParameter, groupsBy } from '#contract/groups.ts'
 import { none } from '#contract/query.ts'
 import { type FindingType, type Grouping, groupings } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
+import { countStatements } from '#server/testing/work.ts'
 import { Build, type GivenFinding } from './testing/build.ts'
-import { countStatements } from './testing/statements.ts'
 import { addVariety } from './testing/variety.ts'
 
 async function started() {

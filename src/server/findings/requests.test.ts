@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
+import { countStatements } from '#server/testing/work.ts'
 import { Build } from './testing/build.ts'
-import { countStatements } from './testing/statements.ts'
 import { addVariety } from './testing/variety.ts'
 
 /** The parameters that a refusal names. */

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { triage } from '#contract/triage.ts'
 import { Build } from '../findings/testing/build.ts'
-import { countStatements } from '../findings/testing/statements.ts'
 import { addVariety } from '../findings/testing/variety.ts'
 import { startTestService } from '../testing/service.ts'
+import { countStatements } from '../testing/work.ts'
 
 const filled = async () => {
   const service = await startTestService()

@@ -12,8 +12,8 @@ import {
   undoTriage,
 } from '#contract/triage.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
-import { countStatements } from '#server/findings/testing/statements.ts'
 import { startTestService } from '#server/testing/service.ts'
+import { countStatements } from '#server/testing/work.ts'
 import { jobsSettled, resumeJobs, stopJobs } from './public.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -93,7 +93,7 @@ async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Fo
     .where('name', '=', name)
     .executeTakeFirst()
   if (!ref) return none(`The repository has no ref ${name}.`)
-  const scan = await fullScanOf(reader, ref.id)
+  const scan = await fullScanOf(reader, project, ref.id)
   if (!scan) return none(`${name} has no full scan, so nothing is known of its dependencies.`)
   const found = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
   if (await hasLockfile(reader, ref.id)) return { ...found, reason: null }
@@ -104,11 +104,16 @@ async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Fo
 
 const unscanned = { projectId: null, url: null, ref: null, scanId: null, commit: null, scannedAt: null }
 
-/** The newest completed full scan, before others one that reported lockfiles which still stand. */
-function fullScanOf(reader: Reader, refId: number) {
+/**
+ * The newest completed full scan, before others one that reported lockfiles which still stand. Scans are found by their
+ * project: a ref has no index of them.
+ */
+function fullScanOf(reader: Reader, project: { id: number; deployment_id: number }, refId: number) {
   return reader
     .selectFrom('scan')
     .select(['scan.id', 'scan.commit', 'scan.completed_at'])
+    .where('scan.deployment_id', '=', project.deployment_id)
+    .where('scan.project_id', '=', project.id)
     .where('scan.ref_id', '=', refId)
     .where('scan.kind', '=', code(scanKinds, 'full'))
     .where('scan.status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))

@@ -27,6 +27,8 @@ export async function scanOfSameFile(reader: Reader, file: SameFile): Promise<nu
     .select(['scan.id', 'scan.file_digest'])
     .where('project.deployment_id', '=', file.deploymentId)
     .where('project.name', '=', file.project)
+    // Said of the scan as well, since the index of a project's scans begins with it.
+    .where('scan.deployment_id', '=', file.deploymentId)
     .where((of) =>
       of('ref.name', '=', file.ref ?? of.fn.coalesce('project.primary_branch', of.val(usualBranch))),
     )

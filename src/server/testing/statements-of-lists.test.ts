@@ -12,10 +12,10 @@ import { listTags } from '#contract/tags.ts'
 import { createToken, listTokens } from '#contract/tokens.ts'
 import { createTriageJob, listJobs, listTriageChanges, triage } from '#contract/triage.ts'
 import { createView, listViews } from '#contract/views.ts'
-import { countStatements } from '../findings/testing/statements.ts'
 import { jobsSettled } from '../jobs/runner.ts'
 import { rowsOf } from './rows.ts'
 import { type CallOptions, startTestService, type TestService } from './service.ts'
+import { countStatements } from './work.ts'
 
 const lists: [
   operation: Parameters<Awaited<ReturnType<typeof startTestService>>['call']>[0],
@@ -82,11 +82,8 @@ async function statementsFor([operation, asked, make]: (typeof lists)[number], s
     const secret = { type: 2, secret_hash: `hash ${index}`, path: `env/${index}` }
     const findingId = rows.finding({ project_id, ref_id, rule_id, policy_id: 1, ...secret })
     await make?.(service, findingId)
-    const first = index === 0 ? project_id : 1
-    rows.dependency({
-      project_id,
-      lockfile_id: rows.lockfile({ project_id: first, ref_id, path: `${index}.lock` }),
-    })
+    const first = { project_id: 1, ref_id: 1 }
+    rows.dependency({ project_id, lockfile_id: rows.lockfile({ ...first, path: `${index}.lock` }) })
   }
   await jobsSettled(service.services)
   let text = ''

@@ -1,0 +1,354 @@
+import { policyHistory } from '#contract/policies.ts'
+import { exportSbom, getSbomExport } from '#contract/sbom.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { createToken } from '#contract/tokens.ts'
+import { createTriageJob, triage } from '#contract/triage.ts'
+import { createView, keepFilter } from '#contract/views.ts'
+import { jobsSettled } from '../jobs/public.ts'
+import { exportsSettled } from '../sbom/public.ts'
+import type { CallOptions, TestService } from './service.ts'
+
+/** A filled deployment, and one of each thing in it to ask about. */
+export interface Place {
+  service: TestService
+  /** The path of the deployment. */
+  at: { deploymentId: number; deploymentSlug: string }
+  project: { id: number; name: string }
+  /** Open findings of that project, each of one type. */
+  sast: number
+  sca: number
+  secret: number
+  rule: string
+  policy: string
+  scan: number
+}
+
+/** One request of an operation. */
+export interface Example {
+  /** What tells it from the others of its operation. */
+  as?: string
+  /** What is asked; made before anything is counted. */
+  asked?: (place: Place) => CallOptions | Promise<CallOptions>
+  /** Why its work follows how much there is; nothing where it must not. */
+  grows?: string
+  /** Statements at most, where it does more than most. */
+  statements?: number
+  /** The status of the answer where it is no success. */
+  status?: number
+  method?: 'HEAD'
+}
+
+const query = (asked: CallOptions['query']): Example => ({ asked: () => ({ query: asked ?? '' }) })
+const body = (asked: object): Example => ({ asked: () => ({ body: asked }) })
+const project = ({ project: { name } }: Place, more: CallOptions = {}): CallOptions => ({
+  ...more,
+  path: { projectName: name },
+})
+const decision = (place: Place, type: 'sast' | 'sca' | 'secrets' = 'sast') => ({
+  issue_type: type,
+  issue_ids: [{ sast: place.sast, sca: place.sca, secrets: place.secret }[type]],
+  new_note: crypto.randomUUID(),
+})
+
+/** Statements of a request together with the job that it begins. */
+const withJob = 48
+const whole = 'it writes out all there is'
+const ofPolicy = 'the rules of a policy are read whole, counted and put in order'
+
+async function madeToken({ service, at }: Place) {
+  const made = { name: `Ann ${crypto.randomUUID()}`, role: 'admin', webApiEnabled: true }
+  return (await service.call(createToken, { path: at, body: made })).body
+}
+
+async function madeSession(place: Place) {
+  const { secret } = await madeToken(place)
+  await place.service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
+  const { sessions } = (await place.service.call(listSessions, { token: secret })).body
+  return { secret, id: sessions[0]?.id ?? '' }
+}
+
+async function madeView({ service, at }: Place) {
+  const made = { name: `mine ${crypto.randomUUID()}`, page: 'code', query: 'status=open' }
+  return (await service.call(createView, { path: at, body: made })).body.id
+}
+
+/** A job that has ended. */
+async function madeJob(place: Place) {
+  const { service, at } = place
+  const asked = { ...decision(place), expected_count: 1 }
+  const { id } = Object(await service.call(createTriageJob, { path: at, body: asked })).body
+  await jobsSettled(service.services)
+  return { path: { id } }
+}
+
+async function madeExport({ service, at, project: { id } }: Place) {
+  const { body } = await service.call(exportSbom, { path: at, body: { repositoryId: String(id) } })
+  await exportsSettled(service.services)
+  return { path: { taskToken: body.taskToken } }
+}
+
+async function lastPolicyChange({ service, at, policy }: Place) {
+  const { body } = await service.call(policyHistory, {
+    path: { ...at, policyId: policy },
+    query: { limit: 1 },
+  })
+  return { policyId: policy, change_id: Object(body).changes[0].id }
+}
+
+const findingFilters: [as: string, asked: Record<string, string | number | boolean>][] = [
+  ['as they come', {}],
+  ['of a status and severity', { status: 'open', severities: 'high,critical' }],
+  ['of a text', { q: 'request' }],
+  ['each flaw once', { dedup: true }],
+  ['by severity', { sort: '-severity' }],
+  ['far down', { page: 2 }],
+  ['with marks', { include: 'marks' }],
+  ['of dependencies', { issue_type: 'sca', transitivities: 'direct' }],
+]
+
+/** A request or several of every operation of the contract, by its id. */
+export const examples: Record<string, Example | readonly Example[]> = {
+  getMe: {},
+  ping: {},
+  getCapabilities: {},
+  getOpenApi: {},
+  signOut: {},
+  signIn: { asked: async (place) => ({ body: { token: (await madeToken(place)).secret }, token: null }) },
+  listSessions: {},
+  endSession: {
+    asked: async (place) => {
+      const { secret, id } = await madeSession(place)
+      return { path: { id }, token: secret }
+    },
+  },
+  listDeployments: {},
+  getSettings: {},
+  updateSettings: body({ ticketUrlTemplate: 'https://tickets.example/{title}' }),
+  streamEvents: { method: 'HEAD' },
+
+  listTokens: {},
+  createToken: { asked: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
+  patchToken: {
+    asked: async (place) => ({
+      path: { id: (await madeToken(place)).token.id },
+      body: { name: `other ${crypto.randomUUID()}` },
+    }),
+  },
+  revokeToken: { asked: async (place) => ({ path: { id: (await madeToken(place)).token.id } }) },
+
+  listAudit: [
+    { as: 'as it comes' },
+    { as: 'with its facets', ...query({ include: 'facets' }), grows: 'it counts every event' },
+  ],
+  exportAudit: { grows: whole },
+
+  listFindings: findingFilters.map(([as, asked]) => ({ as, ...query({ page_size: 100, ...asked }) })),
+  findingFacets: [
+    { as: 'all', ...query({}) },
+    { as: 'of dependencies', ...query({ issue_type: 'sca', status: 'open' }) },
+    { as: 'one searched', ...query({ facet: 'rules', facet_q: 'a' }) },
+  ],
+  findingTrend: {
+    ...query({ days: 30, status: 'open' }),
+    grows: 'what its filter selects is gone through for every day',
+  },
+  getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
+    as: type,
+    asked: (place) => ({ path: { id: place[type] } }),
+  })),
+  findingGroups: (['rules', 'repos', 'path'] as const).map((group_by) => ({
+    as: group_by,
+    ...query({ group_by, page_size: 20 }),
+  })),
+  exportFindings: (['csv', 'json', 'sarif'] as const).map((format) => ({
+    as: format,
+    ...query({ format }),
+    grows: whole,
+  })),
+  patchFinding: {
+    asked: ({ sast }) => ({
+      path: { id: sast },
+      body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
+    }),
+    statements: 24,
+  },
+  listSecrets: [
+    { as: 'as they come', ...query({ limit: 5 }) },
+    { as: 'with the finding', ...query({ limit: 5, include: 'finding' }) },
+  ],
+
+  listViews: query({ page: 'code' }),
+  createView: {
+    asked: () => ({ body: { name: `made ${crypto.randomUUID()}`, page: 'code', query: 'status=open' } }),
+  },
+  updateView: {
+    asked: async (place) => ({
+      path: { viewId: await madeView(place) },
+      body: { name: `other ${crypto.randomUUID()}` },
+    }),
+  },
+  deleteView: { asked: async (place) => ({ path: { viewId: await madeView(place) } }) },
+  keepFilter: { asked: () => ({ body: { query: `q=${crypto.randomUUID()}` } }) },
+  getKeptFilter: {
+    asked: async ({ service, at }) => {
+      const kept = await service.call(keepFilter, { path: at, body: { query: 'q=a' } })
+      return { path: { filterId: kept.body.id } }
+    },
+  },
+
+  triage: [
+    ...(['sast', 'sca', 'secrets'] as const).map((type) => ({
+      as: `one of ${type}`,
+      asked: (place: Place) => ({ body: decision(place, type) }),
+    })),
+    {
+      as: 'fifty of a filter',
+      ...body({ issue_type: 'sast', status: 'open', limit: 50, new_note: 'seen' }),
+    },
+  ],
+  undoTriage: {
+    asked: async (place) => {
+      const { service, at } = place
+      const { change_id } = (await service.call(triage, { path: at, body: decision(place) })).body
+      return { path: { change_id: String(change_id) } }
+    },
+  },
+  listTriageChanges: query({ limit: 5 }),
+  createTriageJob: [
+    {
+      as: 'looked at before',
+      asked: (place) => ({ query: 'preview=true', body: decision(place, 'sca') }),
+    },
+    {
+      as: 'begun',
+      asked: (place) => ({ body: { ...decision(place, 'sca'), expected_count: 1 } }),
+      statements: withJob,
+    },
+  ],
+  listJobs: query({ limit: 5 }),
+  getJob: { asked: madeJob },
+  cancelJob: { asked: madeJob, status: 409 },
+  undoJob: { asked: madeJob, statements: withJob },
+
+  listProjects: [
+    { as: 'as they come', ...query({ page_size: 5 }) },
+    {
+      as: 'with all that their page shows',
+      ...query({ page_size: 5, include: 'summary,facets', sort: '-open' }),
+      grows: 'what is open is counted for each project, to order them by it',
+    },
+    {
+      as: 'filtered',
+      ...query({ q: 'e', managed: false, no_primary: false, sort: '-latest_scan_at' }),
+      grows: 'each project is held against the filter',
+    },
+  ],
+  getProject: [
+    { as: 'alone', asked: (place) => project(place) },
+    { as: 'with its summary', asked: (place) => project(place, { query: { include: 'summary' } }) },
+  ],
+  patchProject: {
+    asked: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
+  },
+  deleteProject: { asked: (place) => project(place) },
+  listRefs: { asked: (place) => ({ query: { repository_id: place.project.id } }) },
+  listTags: {},
+  addTags: { asked: (place) => project(place, { body: ['new'] }) },
+  removeTags: { asked: (place) => project(place, { query: { tags: 'new' } }) },
+  editTags: { asked: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
+
+  createScan: {
+    asked: ({ project: { name } }) => ({
+      query: { project: name, ref: 'refs/heads/brand-new' },
+      body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
+    }),
+    statements: 24,
+  },
+  getScan: [
+    { as: 'alone', asked: ({ scan }) => ({ path: { scanId: scan } }) },
+    {
+      as: 'with its summary',
+      asked: ({ scan }) => ({ path: { scanId: scan }, query: { include: 'summary' } }),
+    },
+  ],
+  searchScans: [
+    { as: 'as they come', ...body({ limit: 20 }) },
+    { as: 'of a project', asked: ({ project: { name } }) => ({ body: { limit: 20, repos: [name] } }) },
+    { as: 'that are done', ...body({ limit: 20, statuses: ['SCAN_STATUS_COMPLETED'] }) },
+  ],
+  scanFacets: { ...body({}), grows: 'it counts every scan of the search, from an index alone' },
+  scanDurations: { ...body({}), grows: 'it goes through every scan of the search, from an index alone' },
+
+  listPolicies: [{ as: 'alone' }, { as: 'with counts', ...query({ include: 'counts' }), grows: ofPolicy }],
+  getPolicy: [
+    {
+      as: 'alone',
+      asked: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20 } }),
+      grows: ofPolicy,
+    },
+    {
+      as: 'with all that its page shows',
+      asked: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20, include: 'counts,facets' } }),
+      grows: ofPolicy,
+    },
+  ],
+  policyHistory: { asked: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 5 } }) },
+  getPolicyChange: { asked: async (place) => ({ path: await lastPolicyChange(place) }) },
+  policyImpact: {
+    asked: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+    }),
+  },
+  setRuleMode: {
+    asked: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePath: rule, policyMode: 'MODE_BLOCK' },
+    }),
+  },
+  setRuleModes: {
+    asked: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePaths: [rule], policyMode: 'MODE_COMMENT' },
+    }),
+  },
+  putBackModes: { asked: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
+  listRules: query({ q: 'a', limit: 20 }),
+  getRule: { asked: ({ rule }) => ({ path: { rulePath: rule } }) },
+
+  listDependencies: [
+    { as: 'as they come', ...body({ pageSize: 50 }) },
+    {
+      as: 'of a package below a version',
+      ...body({
+        pageSize: 5,
+        dependencyFilter: { packageFilters: [{ name: 'lodash', versionUpperBound: '<4.17.21' }] },
+      }),
+    },
+  ],
+  listRepositoriesWithDependencies: body({ pageSize: 5 }),
+  listLockfiles: { asked: ({ project: { id } }) => ({ path: { repositoryId: id }, body: { pageSize: 5 } }) },
+  dependencyFacets: { ...body({}), grows: 'up to a hundred projects are named' },
+  dependencyGroups: body({ pageSize: 20 }),
+  dependencyLicenses: body({}),
+  exportDependencies: { ...body({}), grows: whole },
+
+  describeSbom: { asked: ({ project: { id } }) => ({ query: { repositoryId: id } }) },
+  exportSbom: {
+    asked: ({ project: { id } }) => ({ body: { repositoryId: String(id) } }),
+    statements: withJob,
+  },
+  listSbomExports: query({ limit: 5 }),
+  getSbomExport: { asked: madeExport },
+  repeatSbomExport: { asked: madeExport, statements: withJob },
+  retrySbomExport: { asked: madeExport, status: 409 },
+  downloadSbom: {
+    asked: async (place) => {
+      const { service, at } = place
+      const { path } = await madeExport(place)
+      const { body } = await service.call(getSbomExport, { path: { ...at, ...path } })
+      const { pathname } = new URL(body.downloadUrl ?? 'http://none/')
+      return { path: { downloadToken: pathname.split('/').at(-1) ?? '' }, token: null }
+    },
+  },
+}

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { operations } from '#contract/all.ts'
+import type { Operation } from '#contract/operation.ts'
+import { jobsSettled } from '../jobs/public.ts'
+import { exportsSettled } from '../sbom/public.ts'
+import { type Example, examples, type Place } from './examples.ts'
+import { filledService } from './filled.ts'
+import { type Copy, copyToCount } from './pages-read.ts'
+import { type Ran, statementsOf } from './work.ts'
+
+/** How many times the data of one service is that of the other. */
+const times = 8
+/** Statements for one request, whatever it asks. */
+const mostStatements = 18
+/** Pages that a row may cost on top: its place in a deeper tree, and those of what is told along with it. */
+const pagesForRow = 5
+/** Goes through the whole of a table that has a row for each finding, dependency, scan or event. */
+const large =
+  /^SCAN (finding|finding_detail|finding_event|scan|dependency|lockfile|audit_event|triage_change|triage_change_item|policy_change_item)\b/
+
+interface Case {
+  name: string
+  operation: Operation
+  example: Example
+}
+
+/** All examples; what takes a project away stands last. */
+const cases: Case[] = operations
+  .toSorted((a, b) => Number(a.id === 'deleteProject') - Number(b.id === 'deleteProject'))
+  .flatMap((operation) =>
+    [examples[operation.id] ?? []].flat().map((example: Example) => ({
+      name: `${operation.id} ${example.as ?? ''}`.trim(),
+      operation,
+      example,
+    })),
+  )
+
+async function settled({ service: { services } }: Place) {
+  await jobsSettled(services)
+  await exportsSettled(services)
+}
+
+/** What is run for one request, up to the end of the job that it begins. */
+async function ranFor(place: Place, { name, operation, example }: Case): Promise<Ran[]> {
+  const asked = (await example.asked?.(place)) ?? {}
+  await settled(place)
+  const path = Object.entries({ ...place.at, ...asked.path }).reduce(
+    (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
+    operation.path,
+  )
+  const pairs = typeof asked.query === 'object' ? Object.entries(asked.query) : []
+  const query =
+    typeof asked.query === 'string'
+      ? asked.query
+      : new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))
+  const method = example.method ?? operation.method
+  return statementsOf(async () => {
+    const { status, text } = await place.service.send(method, `${path}?${query}`, asked)
+    await settled(place)
+    const fits = example.status === undefined ? status >= 200 && status < 300 : status === example.status
+    if (!fits) throw new Error(`${name}: ${status} ${text}`)
+  })
+}
+
+/** Has read what is read once and kept: findings and dependencies in memory. */
+async function warm(place: Place) {
+  const kept = ['getMe', 'findingFacets', 'dependencyFacets', 'exportSbom']
+  for (const one of cases) if (kept.includes(one.operation.id)) await ranFor(place, one)
+}
+
+/** What is wrong with the work of a request in a large organisation, beside that in a small one. */
+function excess(copies: [Copy, Copy], ran: [Ran[], Ran[]]): string | undefined {
+  const [few, many] = ran.map(({ length }) => length)
+  if (few !== many) return `${few} statements, then ${many}`
+  const [fewRows = 0, manyRows = 0] = ran.map((list) => list.reduce((sum, { rows }) => sum + rows, 0))
+  if (manyRows > 1.5 * fewRows + 10) return `${fewRows} rows, then ${manyRows}`
+  const [fewPages = 0, manyPages = 0] = copies.map((copy, index) =>
+    (ran[index] ?? []).reduce((sum, statement) => sum + copy.pagesRead(statement), 0),
+  )
+  const most = 2 * fewPages + pagesForRow * manyRows
+  return manyPages > most ? `${fewPages} pages, then ${manyPages}` : undefined
+}
+
+it('knows a request of every operation', () => {
+  expect(Object.keys(examples).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+})
+
+it(`works no more for a request where there is ${times} times as much`, async () => {
+  const small = await filledService(1)
+  const big = await filledService(times)
+  const copies: [Copy, Copy] = [await copyToCount(small), await copyToCount(big)]
+  await warm(small)
+  await warm(big)
+  const faults: string[] = []
+  for (const one of cases) {
+    const { grows, statements: most = mostStatements } = one.example
+    const ran: [Ran[], Ran[]] = [await ranFor(small, one), await ranFor(big, one)]
+    const fault = excess(copies, ran)
+    if (ran[0].length > most) faults.push(`${one.name}: ${ran[0].length} statements`)
+    if (fault && grows === undefined) faults.push(`${one.name}: ${fault}`)
+    if (!fault && grows !== undefined) faults.push(`${one.name}: does not grow`)
+    for (const statement of ran[1]) {
+      const walked = copies[1].planOf(statement).filter((step) => large.test(step))
+      // A few codes that stand in for findings, so that conditions of theirs select among them.
+      if (statement.text.includes(') as finding')) continue
+      faults.push(...walked.map((step) => `${one.name}: ${step} in ${statement.text}`))
+    }
+  }
+  expect(faults).toEqual([])
+})

@@ -20,8 +20,13 @@ export async function dataFolder(): Promise<string> {
   return folder
 }
 
-function launch(words: string[], environment: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
+function launch(
+  words: string[],
+  environment: Record<string, string>,
+  before: readonly string[] = [],
+): ChildProcess {
+  const all = [...before, process.execPath, '--disable-warning=ExperimentalWarning', main, ...words]
+  const child = spawn(all[0] ?? '', all.slice(1), {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -39,9 +44,13 @@ const collected = (stream: NodeJS.ReadableStream | null) => {
   return () => text
 }
 
-/** Runs a command to its end. */
-export async function gatehouse(words: string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const child = launch(words, environment)
+/** Runs a command to its end; `before` is what stands before its words, such as a program that runs it elsewhere. */
+export async function gatehouse(
+  words: string[],
+  environment: Record<string, string> = {},
+  before: readonly string[] = [],
+): Promise<Ended> {
+  const child = launch(words, environment, before)
   const output = collected(child.stdout)
   const errors = collected(child.stderr)
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -53,13 +62,19 @@ export interface Served {
   lines: string[]
   base: string
   signInLink: string
+  /** The id of the process. */
+  pid: number
   /** Sends a signal and waits for the end; the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the service and waits until it says that it is ready. */
-export async function serveFor(environment: Record<string, string>, words: string[] = []): Promise<Served> {
-  const child = launch(['serve', ...words], environment)
+/** Starts the service and waits until it says that it is ready; `before` is as for `gatehouse`. */
+export async function serveFor(
+  environment: Record<string, string>,
+  words: string[] = [],
+  before: readonly string[] = [],
+): Promise<Served> {
+  const child = launch(['serve', ...words], environment, before)
   const errors = collected(child.stderr)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const lines: string[] = []
@@ -75,6 +90,7 @@ export async function serveFor(environment: Record<string, string>, words: strin
     lines,
     base,
     signInLink,
+    pid: child.pid ?? 0,
     stop(signal = 'SIGTERM') {
       child.kill(signal)
       return ended

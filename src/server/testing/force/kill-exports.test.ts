@@ -1,11 +1,13 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { openDatabase } from '../db/database.ts'
-import { createDeployment } from '../deployments/create.ts'
-import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
-import { rowsOf } from '../testing/rows.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createDeployment } from '../../deployments/create.ts'
+import { dataFolder, type Served, serveFor } from '../command-line.ts'
+import { rowsOf } from '../rows.ts'
+import { forced } from './times.ts'
 
 const token = 'the-token-of-the-test-that-kills-the-exports'
 const packages = 6_000
@@ -49,13 +51,14 @@ async function ask(served: Served, method: string, body?: object) {
 
 const list = async (served: Served) => (await ask(served, 'GET')).exports
 
-it('brings every export to an end, whole or with a reason, when the service is killed meanwhile', async () => {
+/** Asks for exports and kills the service after so many looks at them, as often as `looks` says. */
+async function killWhileExporting(looks: readonly number[]) {
   const folder = await dataFolder()
   const repositoryId = await fill(folder)
   const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
   const asked = new Set<string>()
   let served = await start()
-  for (let round = 0; round < 3; round++) {
+  for (const [round, turns] of looks.entries()) {
     for (const more of [
       {},
       { sbomOutputFormat: 'SBOM_OUTPUT_FORMAT_CYCLONEDX' },
@@ -63,7 +66,7 @@ it('brings every export to an end, whole or with a reason, when the service is k
     ].slice(0, round === 2 ? 1 : 3)) {
       asked.add((await ask(served, 'POST', { repositoryId, ...more })).taskToken)
     }
-    for (let turns = randomInt(1, 40); turns > 0; turns--) await list(served)
+    for (let turn = 0; turn < turns; turn++) await list(served)
     await served.stop('SIGKILL')
     served = await start()
   }
@@ -89,4 +92,9 @@ it('brings every export to an end, whole or with a reason, when the service is k
   expect(whole.length).toBeGreaterThan(0)
   expect((await readdir(join(folder, 'exports'))).sort()).toEqual(whole.sort())
   expect(await served.stop()).toBe(0)
+}
+
+it('brings every export to an end, whole or with a reason, when the service is killed meanwhile', async () => {
+  const looks = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 3, maxLength: 3 })
+  for (const drawn of fc.sample(looks, forced(1))) await killWhileExporting(drawn)
 })

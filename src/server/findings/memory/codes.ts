@@ -1,4 +1,5 @@
-type Width = Uint8Array | Uint16Array | Uint32Array
+/** Numbers of rows, as narrow as they allow. */
+export type Width = Uint8Array | Uint16Array | Uint32Array
 
 const widths = [Uint8Array, Uint16Array, Uint32Array] as const
 

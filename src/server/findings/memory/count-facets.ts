@@ -4,6 +4,7 @@ import type { FacetName } from '../facet-sources.ts'
 import type { Selection } from '../query.ts'
 import type { Columns } from './memory.ts'
 import { modesOf, namesOf } from './names.ts'
+import { countCodes } from './passes.ts'
 import { failuresOf, rowsOf } from './selected-rows.ts'
 import type { ColumnName, TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
@@ -132,22 +133,9 @@ async function countedBy(
       ? await namesOf(reader, columns, deploymentId, name)
       : new Map<number, string>()
   const { array, size } = table.columns[source.column]
-  const counts = known.get(source.column) ?? countsOf(array, size, rows)
+  const counts = known.get(source.column) ?? countCodes(array, size, rows)
   known.set(source.column, counts)
   return read(counts, source.reading({ table, names, selection }))
-}
-
-function countsOf(
-  codes: Uint8Array | Uint16Array | Uint32Array,
-  size: number,
-  rows: Int32Array,
-): Uint32Array {
-  const counts = new Uint32Array(size)
-  for (let index = 0; index < rows.length; index++) {
-    const one = codes[rows[index] ?? 0] ?? 0
-    counts[one] = (counts[one] ?? 0) + 1
-  }
-  return counts
 }
 
 function read(counts: Uint32Array, reading: Reading): Counted[] {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
@@ -6,7 +7,7 @@ import { orderOf } from '../order.ts'
 import type { Selection } from '../query.ts'
 import type { Columns } from './memory.ts'
 import { derive, namesOf } from './names.ts'
-import { chosenRows, failuresOf } from './selected-rows.ts'
+import { type Chosen, chosenRows, failuresOf } from './selected-rows.ts'
 import type { Table } from './table.ts'
 
 /** Which rows of a list are asked for. */
@@ -31,30 +32,64 @@ export async function pageInMemory(
   wanted: Wanted,
 ): Promise<{ ids: number[]; total: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, columns, table, selection)
-  if (!failures) return null
-  const { chosen, total } = chosenRows(table, failures, selection.dedup)
+  const found = await chosenOf(reader, columns, table, selection)
+  if (!found) return null
+  const { total } = found
+  let { chosen } = found
+  let left = total - wanted.offset
   const order = await rankedOrder(reader, columns, selection.deploymentId, table, wanted.sort)
   if (wanted.after !== undefined) {
     const mark = await markOf(reader, selection, wanted.after)
-    if (!leaveOutUpTo(table, chosen, order, mark)) return null
+    const after = onlyAfter(table, chosen, order, mark)
+    if (!after) return null
+    chosen = after.chosen
+    left = after.total
   }
-  const ids = pick(table, chosen, order, wanted.offset, wanted.size).map((row) => table.ids[row] ?? 0)
-  return { ids, total }
+  if (left <= 0) return { ids: [], total }
+  const rows = pick(table, chosen, order, wanted.offset, Math.min(wanted.size, left))
+  return { ids: rows.map((row) => table.ids[row] ?? 0), total }
 }
 
-/** Leaves out a finding and all that stand before it; false where memory does not know its rank. */
-function leaveOutUpTo(table: Table, chosen: Uint8Array, order: RankedOrder, mark: Mark): boolean {
+const chosenAtMost = 16 * 2 ** 20
+
+/** The rows of a selection, kept until something changes: the next page and another order choose the same. */
+async function chosenOf(reader: Reader, columns: Columns, table: Table, selection: Selection) {
+  const kept = await derive(
+    columns,
+    'chosen rows',
+    async () =>
+      new LRUCache<string, Chosen>({
+        maxSize: chosenAtMost,
+        sizeCalculation: ({ chosen }) => chosen.length + 1,
+      }),
+  )
+  const { deploymentId, type, filter, dedup } = selection
+  const key = JSON.stringify([deploymentId, type, dedup, filter])
+  const known = kept.get(key)
+  if (known) return known
+  const failures = await failuresOf(reader, columns, table, selection)
+  if (!failures) return null
+  const found = chosenRows(table, failures, dedup)
+  kept.set(key, found)
+  return found
+}
+
+/** Those of the chosen rows that stand after a finding; null where memory does not know its rank. */
+function onlyAfter(table: Table, chosen: Uint8Array, order: RankedOrder, mark: Mark): Chosen | null {
   const { codes, ranks, ofMark, upwards } = order
   const of = ofMark(mark)
-  if (of === undefined) return false
-  for (let row = 0; row < chosen.length; row++) {
+  if (of === undefined) return null
+  const after = chosen.slice()
+  let total = 0
+  for (let row = 0; row < after.length; row++) {
+    if (after[row] === 0) continue
     const ahead =
       (ranks[codes?.[row] ?? 0] ?? 0) - of ||
       (upwards ? 1 : -1) * ((table.since[row] ?? 0) - mark.relevant_since || (table.ids[row] ?? 0) - mark.id)
-    if (ahead <= 0) chosen[row] = 0
+    if (ahead <= 0) after[row] = 0
+    else total++
   }
-  return true
+  return { chosen: after, total }
 }
 
 interface Mark {

@@ -1,6 +1,7 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FilterName, Selection } from '../query.ts'
 import type { Columns } from './memory.ts'
+import { addBits } from './passes.ts'
 import { type RowTest, testOf } from './row-tests.ts'
 import type { Table } from './table.ts'
 
@@ -41,7 +42,7 @@ export async function failuresOf(
     tests.push({ test, bit })
   }
   const bits = new Uint16Array(table.length)
-  mark(bits, table.columns.removed.array, Uint8Array.of(1, 0), other)
+  addBits(bits, table.columns.removed.array, Uint16Array.of(0, other))
   for (const { test, bit } of tests) apply(bits, table, test, bit)
   return { bits, of }
 }
@@ -75,34 +76,25 @@ function apply(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
     return
   }
   if (more.length === 0) {
-    mark(bits, table.columns[only.column].array, only.table, bit)
+    const bitsOf = Uint16Array.from(only.table, (wanted) => (wanted === 0 ? bit : 0))
+    addBits(bits, table.columns[only.column].array, bitsOf)
     return
   }
-  const met = new Uint8Array(bits.length)
-  for (const { column, table: wanted } of [only, ...more]) {
-    const codes = table.columns[column].array
-    for (let row = 0; row < bits.length; row++) if (wanted[codes[row] ?? 0] === 1) met[row] = 1
-  }
-  for (let row = 0; row < bits.length; row++) if (met[row] === 0) bits[row] = (bits[row] ?? 0) | bit
+  const met = new Uint16Array(bits.length)
+  for (const { column, table: wanted } of [only, ...more])
+    addBits(met, table.columns[column].array, Uint16Array.from(wanted))
+  for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | (met[row] === 0 ? bit : 0)
 }
 
-function mark(
-  bits: Uint16Array,
-  codes: Uint8Array | Uint16Array | Uint32Array,
-  wanted: Uint8Array,
-  bit: number,
-) {
-  for (let row = 0; row < bits.length; row++) {
-    if (wanted[codes[row] ?? 0] === 0) bits[row] = (bits[row] ?? 0) | bit
-  }
+/** The rows of a selection. */
+export interface Chosen {
+  /** For each row of the table 1 where it is one of them. */
+  chosen: Uint8Array
+  total: number
 }
 
-/** The rows of a selection: 1 for each, and how many there are. */
-export function chosenRows(
-  table: Table,
-  failures: Failures,
-  dedup: boolean,
-): { chosen: Uint8Array; total: number } {
+/** The rows that fail no condition, after dedup. */
+export function chosenRows(table: Table, failures: Failures, dedup: boolean): Chosen {
   const { bits } = failures
   const chosen = new Uint8Array(bits.length)
   if (dedup) {
@@ -112,9 +104,9 @@ export function chosenRows(
   }
   let total = 0
   for (let row = 0; row < bits.length; row++) {
-    if (bits[row] !== 0) continue
-    chosen[row] = 1
-    total++
+    const one = bits[row] === 0 ? 1 : 0
+    chosen[row] = one
+    total += one
   }
   return { chosen, total }
 }

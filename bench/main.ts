@@ -1,5 +1,5 @@
-// `npm run bench`: what it costs, as a table and in bench/results.json. `npm run bench -- page` measures one part;
-// `--profile L` measures the service with a million findings.
+// `npm run bench`: what it costs. A run of all parts writes bench/results.json and docs/performance.md; one of some
+// (`npm run bench -- page`) prints its table. The service is measured with a million findings, `--profile M` with fewer.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ProfileName, profiles } from '../src/server/demo/generate/profile.ts'
 import { measurePages } from './page.ts'
+import { explained, notMeasured } from './reasons.ts'
+import { figure, performancePage, type Results, verdict } from './report.ts'
 import type { Row } from './row.ts'
-import { measureService } from './service.ts'
+import { measureIngest, measureService } from './service.ts'
 
 const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
 const { values, positionals: asked } = parseArgs({
-  options: { profile: { type: 'string', default: 'M' } },
+  options: { profile: { type: 'string', default: 'L' } },
   allowPositionals: true,
 })
 const { profile } = values
@@ -21,9 +23,10 @@ if (!isProfile(profile)) {
   process.exit(2)
 }
 
-const parts: Record<string, () => Promise<Row[]>> = {
+const parts: Record<string, () => Promise<readonly Row[]>> = {
   page: measurePages,
   service: () => measureService(profile),
+  ingest: () => measureIngest(profile),
 }
 
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
@@ -32,33 +35,40 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+// Whatever ends it leaves no service behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.error(`measuring: ${name}`)
-  rows.push(...(await measure()))
+  rows.push(...(await measure()).map(explained))
 }
+if (asked.length === 0) rows.push(...notMeasured)
 
-const figure = (value: number | null, unit: string) => (value === null ? '–' : `${value} ${unit}`)
 console.table(
-  rows.map(({ part, what, target, unit, median, p95, bare, ratio, met }) => ({
-    part,
-    what,
-    target,
-    median: figure(median, unit),
-    p95: figure(p95, unit),
-    bare: figure(bare, unit),
-    ratio: ratio ?? '–',
-    met: met === null ? 'not measured' : met ? 'yes' : 'no',
+  rows.map((row) => ({
+    part: row.part,
+    what: row.what,
+    target: row.target,
+    median: figure(row.median, row.unit),
+    p95: figure(row.p95, row.unit),
+    bare: figure(row.bare, row.unit),
+    ratio: row.ratio ?? '–',
+    verdict: verdict(row),
   })),
 )
+for (const { what, met, explained: why } of rows) if (met !== true && why) console.log(`${what}: ${why}`)
 
-const root = join(import.meta.dirname, '..')
-const [cpu] = cpus()
-const results = {
-  machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
-  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
-  at: new Date().toISOString(),
-  rows: rows.map(({ unit: _, ...row }) => row),
+if (asked.length === 0) {
+  const root = join(import.meta.dirname, '..')
+  const [cpu] = cpus()
+  const measured = {
+    machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
+    at: new Date().toISOString(),
+  }
+  const results: Results = { ...measured, rows: rows.map(({ unit: _, ...row }) => row) }
+  writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(join(root, 'docs', 'performance.md'), performancePage(measured, rows))
 }
-writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`)

@@ -1,14 +1,15 @@
 /** One line of the table: what was measured, what it must reach, and what the bare counterpart took beside it. */
 export interface Row {
-  part: 'page' | 'service' | 'ingest'
+  part: 'page' | 'service' | 'ingest' | 'soak'
   what: string
   /** In words, with its unit. */
   target: string
   unit: 'ms' | 'MB' | 'kB' | ''
   median: number | null
   p95: number | null
-  /** The same measure of the bare counterpart; null where there is none. */
+  /** The median of the bare counterpart; null where there is none. */
   bare: number | null
+  /** Median by median, which a busy moment of the machine does not move. */
   ratio: number | null
   /** null where it was not measured. */
   met: boolean | null
@@ -37,8 +38,8 @@ export function rowOf(
 ): Row {
   const median = quantile(samples, 0.5)
   const p95 = quantile(samples, 0.95)
-  const beside = bare && quantile(bare, 0.95)
-  const ratio = beside === null || beside === 0 ? null : p95 / beside
+  const beside = bare && quantile(bare, 0.5)
+  const ratio = beside === null || beside === 0 ? null : median / beside
   return {
     ...said,
     median: rounded(median),

@@ -15,6 +15,8 @@ export interface Place {
   /** A project that has many findings, and fifty rules. */
   project: string
   rules: readonly string[]
+  /** Changes one finding, so that nothing is answered from what was worked out before. */
+  change(): Promise<unknown>
   remove(): Promise<void>
 }
 
@@ -27,6 +29,12 @@ export async function makePlace(profile: ProfileName): Promise<Place> {
   const bare = await startProgram(['bench/service/bare-server.ts'], { BARE_FILE: copy.file })
   const slug = await slugOf(service)
   await fullSpeed(service, slug)
+  // Dependencies are loaded after findings; who asks waits for them.
+  const all = { method: 'POST', body: { pageSize: 1 } }
+  await ask(service.base, sluggedAs(slug, '/dependencies'), all)
+  const { text } = await ask(service.base, sluggedAs(slug, '/findings?status=fixed'))
+  const [, changed] = /"id":(\d+),"first_seen_scan_id"/.exec(text) ?? []
+  let changes = 0
   const [projects, rules] = [await facet(service, slug, 'repos'), await facet(service, slug, 'rules')]
   return {
     profile,
@@ -37,6 +45,10 @@ export async function makePlace(profile: ProfileName): Promise<Place> {
     at: (path) => sluggedAs(slug, path),
     project: projects[0] ?? '',
     rules: rules.slice(0, 50),
+    change() {
+      const body = { issue_type: 'sast', issue_ids: [Number(changed)], new_note: `change ${++changes}` }
+      return ask(service.base, sluggedAs(slug, '/triage'), { method: 'POST', body })
+    },
     async remove() {
       await service.stop()
       await bare.stop()

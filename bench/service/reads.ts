@@ -1,6 +1,7 @@
+import autocannon from 'autocannon'
 import { quantile, type Row, rowOf } from '../row.ts'
 import { makePlace, type Place } from './place.ts'
-import { ask, timesBeside, timesOf } from './running.ts'
+import { ask, timesBeside, token } from './running.ts'
 
 const part = 'service'
 const unit = 'ms'
@@ -22,25 +23,43 @@ export async function pages(place: Place): Promise<Row[]> {
   ]
   const rows: Row[] = []
   for (const [what, query, atMost] of cases) {
-    rows.push(await pageBesideBare(place, `findings page ${what}`, query, atMost))
+    rows.push(...(await pageBesideBare(place, `findings page ${what}`, query, atMost)))
   }
   const offset = Math.min(500_000, Math.floor((await total(place, '')) / 200) * 100)
-  const far = await timesOf(place.service.base, place.at(`/findings?page=${offset / 100}`))
+  const address = [place.service.base, place.at(`/findings?page=${offset / 100}`)] as const
+  const [far = []] = await timesBeside([address], { before: place.change })
   const said = { part, unit, what: `page at offset ${offset}`, target: 'p95 ≤ 40 ms' } as const
   return [...rows, rowOf(said, far, null, (p95) => p95 <= 40)]
 }
 
-async function pageBesideBare(place: Place, what: string, query: string, atMost: number): Promise<Row> {
+/** Asked again, as by everybody who looks at one list, and after a change. */
+async function pageBesideBare(place: Place, what: string, query: string, atMost: number): Promise<Row[]> {
   const path = place.at(`/findings?${query}`)
+  await readByBare(place, path)
+  const pair = [
+    [place.service.base, path],
+    [place.bare.base, '/'],
+  ] as const
+  const rows: Row[] = []
+  for (const [when, before] of [['again', undefined] as const, ['after a change', place.change] as const]) {
+    const [samples = [], beside = []] = await timesBeside(pair, before ? { before } : {})
+    // Choosing among all findings anew is more than the bare server does; it is held to its time alone.
+    const held = before === undefined
+    const target = `p95 ≤ ${atMost} ms${held ? ', ≤ 1.5 × bare' : ''}`
+    rows.push(
+      rowOf({ part, unit, what: `${what}, ${when}`, target }, samples, beside, (p95, ratio) => {
+        return p95 <= atMost && (!held || (ratio ?? 0) <= 1.5)
+      }),
+    )
+  }
+  return rows
+}
+
+/** Has the bare server answer with the rows of a page. */
+async function readByBare(place: Place, path: string) {
   const { text } = await ask(place.service.base, path)
   const ids = [...text.matchAll(/"id":(\d+),"first_seen_scan_id"/g)].map(([, id]) => Number(id))
   await ask(place.bare.base, '/ids', { method: 'PUT', body: JSON.stringify(ids) })
-  const [samples = [], beside = []] = await timesBeside([
-    [place.service.base, path],
-    [place.bare.base, '/'],
-  ])
-  const said = { part, unit, what, target: `p95 ≤ ${atMost} ms, ≤ 1.5 × bare` } as const
-  return rowOf(said, samples, beside, (p95, ratio) => p95 <= atMost && (ratio ?? 0) <= 1.5)
 }
 
 /** The counts beside the filters, and of groups. */
@@ -59,14 +78,15 @@ export async function counts(place: Place): Promise<Row[]> {
   ]
   const rows: Row[] = []
   for (const [what, path] of cases) {
-    const samples = await timesOf(place.service.base, place.at(`/findings/${path}`))
+    const address = [place.service.base, place.at(`/findings/${path}`)] as const
+    const [samples = []] = await timesBeside([address], { before: place.change })
     rows.push(rowOf({ part, unit, what, target: 'p95 ≤ 100 ms' }, samples, null, (p95) => p95 <= 100))
   }
   return rows
 }
 
-/** The usual page beside that of the demo organisation. */
-export async function growth(place: Place): Promise<Row> {
+/** The usual page beside that of the demo organisation, each after a change. */
+export async function growth(place: Place): Promise<Row[]> {
   const demo = await makePlace('demo')
   try {
     const [samples = [], beside = []] = await timesBeside(
@@ -74,45 +94,38 @@ export async function growth(place: Place): Promise<Row> {
         [place.service.base, place.at('/findings')],
         [demo.service.base, demo.at('/findings')],
       ],
-      100,
+      { times: 100, before: () => Promise.all([place.change(), demo.change()]) },
     )
-    const what = `the same page at ${place.profile} beside that at demo`
-    return rowOf(
-      { part, unit, what, target: '≤ 1.5 ×' },
-      samples,
-      beside,
-      () => quantile(samples, 0.5) <= 1.5 * quantile(beside, 0.5),
-    )
+    const what = `the same page at ${place.profile} beside that at demo, after a change`
+    const said = { part, unit, what, target: '≤ 1.5 ×' } as const
+    return [rowOf(said, samples, beside, () => quantile(samples, 0.5) <= 1.5 * quantile(beside, 0.5))]
   } finally {
     await demo.remove()
   }
 }
 
 /** Fifty readers at once of the first page. */
-export async function readers(place: Place): Promise<Row> {
-  const { text } = await ask(place.service.base, place.at('/findings'))
-  const ids = [...text.matchAll(/"id":(\d+),"first_seen_scan_id"/g)].map(([, id]) => Number(id))
-  await ask(place.bare.base, '/ids', { method: 'PUT', body: JSON.stringify(ids) })
-  const round = async (base: string, path: string) => {
-    const begun = performance.now()
-    const one = async () => {
-      for (let turn = 0; turn < 10; turn++) await ask(base, path, { keep: false })
-    }
-    await Promise.all(Array.from({ length: 50 }, one))
-    return performance.now() - begun
+export async function readers(place: Place): Promise<Row[]> {
+  const path = place.at('/findings')
+  await readByBare(place, path)
+  const round = async (url: string) => {
+    const { errors, non2xx, duration } = await autocannon({
+      url,
+      connections: 50,
+      amount: 1000,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (errors > 0 || non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals at ${url}`)
+    return duration * 1000
   }
   const [samples, beside]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < 5; turn++) {
-    samples.push(await round(place.service.base, place.at('/findings')))
-    beside.push(await round(place.bare.base, '/'))
+    samples.push(await round(`${place.service.base}${path}`))
+    beside.push(await round(`${place.bare.base}/`))
   }
-  const said = {
-    part,
-    unit,
-    what: '500 first pages for 50 readers at once',
-    target: '≥ 70 % of the bare server’s throughput: ≤ 1.43 ×',
-  } as const
-  return rowOf(said, samples, beside, (_, ratio) => (ratio ?? 0) <= 1.43)
+  const what = '1000 first pages for 50 readers at once, no error'
+  const target = '≥ 70 % of the bare server’s throughput: ≤ 1.43 ×'
+  return [rowOf({ part, unit, what, target }, samples, beside, (_, ratio) => (ratio ?? 0) <= 1.43)]
 }
 
 export async function total(place: Place, query: string): Promise<number> {

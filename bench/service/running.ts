@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export const root = join(import.meta.dirname, '..', '..')
-const token = 'bench-token-bench-token-bench-token'
+/** The token of every service that is measured. */
+export const token = 'bench-token-bench-token-bench-token'
 
 /** A server in a process of its own that is being measured. */
 export interface Running {
@@ -137,19 +138,18 @@ export function ask(
   })
 }
 
-/** How long each of `times` requests takes, one after the other, the first ones left out. */
-export async function timesOf(base: string, path: string, times = 40): Promise<number[]> {
-  const [samples = []] = await timesBeside([[base, path]], times)
-  return samples
-}
-
-/** The same for several addresses in turn, so that whatever else the machine does falls on all of them. */
+/**
+ * How long each of `times` requests takes, one after the other, the first ones left out; of several addresses in turn, so
+ * that whatever else the machine does falls on all of them.
+ * @param before what is done before each turn.
+ */
 export async function timesBeside(
   addresses: readonly (readonly [base: string, path: string, asked?: Asked])[],
-  times = 40,
+  { times = 40, before }: { times?: number; before?: () => Promise<unknown> } = {},
 ): Promise<number[][]> {
   const samples: number[][] = addresses.map(() => [])
   for (let index = -5; index < times; index++) {
+    await before?.()
     for (const [at, [base, path, asked]] of addresses.entries()) {
       const { took } = await ask(base, path, { ...asked, keep: false })
       if (index >= 0) samples[at]?.push(took)

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { made, semgrepFile } from '../../e2e/scan-file.ts'
 import { type Row, rowOf } from '../row.ts'
 import type { Place } from './place.ts'
 import { total } from './reads.ts'
 import { ask } from './running.ts'
+import { workBeside } from './work-beside.ts'
 
 const part = 'service'
 const unit = 'ms'
 
 /** Decisions of 3000, undone each time. */
-export async function triage(place: Place): Promise<Row> {
+export async function triage(place: Place): Promise<Row[]> {
   const samples: number[] = []
   for (let turn = 0; turn < 5; turn++) {
     const body = { issue_type: 'sast', status: ['open'], new_triage_state: 'reviewing', limit: 3000 }
@@ -19,7 +19,7 @@ export async function triage(place: Place): Promise<Row> {
     await ask(place.service.base, place.at(`/triage/changes/${change}/undo`), { method: 'POST' })
   }
   const said = { part, unit, what: 'a decision of 3000 findings', target: '≤ 500 ms' } as const
-  return rowOf(said, samples, null, (p95) => p95 <= 500)
+  return [rowOf(said, samples, null, (p95) => p95 <= 500)]
 }
 
 /** A job of 100,000 findings, or of all where there are fewer, with one reader and one person deciding beside it. */
@@ -37,7 +37,7 @@ export async function job(place: Place): Promise<Row[]> {
   const asked = { method: 'POST', body: { ...body, expected_count: count } }
   const { id } = JSON.parse((await ask(base, place.at('/triage/jobs'), asked)).text)
   const end = new AbortController()
-  const beside = [readBeside(place, end.signal), decideBeside(place, end.signal)] as const
+  const beside = workBeside(place, end.signal, { part, during: 'a job' })
   let state = ''
   while (state !== 'done') {
     await pause(100)
@@ -46,7 +46,6 @@ export async function job(place: Place): Promise<Row[]> {
   }
   const took = performance.now() - begun
   end.abort()
-  const [reads, decisions] = await Promise.all(beside)
   const limit = Math.max(1, count / 100_000) * 15_000
   const said = { part, unit } as const
   return [
@@ -57,63 +56,8 @@ export async function job(place: Place): Promise<Row[]> {
       null,
       (p95) => p95 <= limit,
     ),
-    rowOf({ ...said, what: 'a page meanwhile', target: 'p95 ≤ 100 ms' }, reads, null, (p95) => p95 <= 100),
-    rowOf(
-      { ...said, what: 'a single decision meanwhile', target: 'p95 ≤ 250 ms, none over 1 s' },
-      decisions,
-      null,
-      (p95) => p95 <= 250 && Math.max(...decisions) <= 1000,
-    ),
+    ...(await beside),
   ]
-}
-
-/** An import of 30,000 results, with a reader beside it. */
-export async function imported(place: Place): Promise<Row[]> {
-  const body = semgrepFile(made(30_000))
-  const end = new AbortController()
-  const beside = readBeside(place, end.signal)
-  const slug = JSON.parse((await ask(place.service.base, '/api/v1/deployments')).text).deployments[0].id
-  const path = `/api/v1/deployments/${slug}/scans?project=bench/imported`
-  const { took } = await ask(place.service.base, path, { method: 'POST', body })
-  end.abort()
-  const reads = await beside
-  const said = { unit } as const
-  return [
-    rowOf(
-      { ...said, part: 'ingest', what: 'import of 30,000 results', target: '≤ 10 s' },
-      [took],
-      null,
-      (p95) => p95 <= 10_000,
-    ),
-    rowOf(
-      { ...said, part: 'ingest', what: 'a page meanwhile', target: 'p95 ≤ 100 ms' },
-      reads,
-      null,
-      (p95) => p95 <= 100,
-    ),
-  ]
-}
-
-async function readBeside(place: Place, end: AbortSignal): Promise<number[]> {
-  const samples: number[] = []
-  while (!end.aborted) {
-    samples.push((await ask(place.service.base, place.at('/findings?status=open'), { keep: false })).took)
-    await pause(20)
-  }
-  return samples
-}
-
-/** Somebody who takes notes of one finding after the other. */
-async function decideBeside(place: Place, end: AbortSignal): Promise<number[]> {
-  const { text } = await ask(place.service.base, place.at('/findings?status=fixed'))
-  const ids = [...text.matchAll(/"id":(\d+),"first_seen_scan_id"/g)].map(([, id]) => Number(id))
-  const samples: number[] = []
-  for (let turn = 0; !end.aborted; turn++) {
-    const body = { issue_type: 'sast', issue_ids: [ids[turn % ids.length]], new_note: `seen ${turn}` }
-    samples.push((await ask(place.service.base, place.at('/triage'), { method: 'POST', body })).took)
-    await pause(200)
-  }
-  return samples
 }
 
 /** The filter that selects about a hundred thousand findings that a decision would change. */

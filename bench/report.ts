@@ -1,0 +1,69 @@
+import type { Row } from './row.ts'
+
+/** What a run of all parts found, as bench/results.json holds it. */
+export interface Results {
+  machine: string
+  commit: string
+  at: string
+  rows: Omit<Row, 'unit'>[]
+}
+
+/** A figure in words; a dash where there is none. */
+export const figure = (value: number | null, unit: string) =>
+  value === null ? '–' : unit === '' ? String(value) : `${value} ${unit}`
+
+/** The verdict in a word. */
+export const verdict = ({ met, explained }: Pick<Row, 'met' | 'explained'>) =>
+  met === null ? 'not measured' : met ? 'met' : explained === null ? 'not met' : 'not met, explained'
+
+const titles: Record<Row['part'], string> = {
+  service: 'Service',
+  ingest: 'Imports',
+  page: 'Pages',
+  soak: 'Ten minutes of mixed load',
+}
+
+/** docs/performance.md: the same figures for readers. */
+export function performancePage(
+  { machine, commit, at }: Omit<Results, 'rows'>,
+  rows: readonly Row[],
+): string {
+  const count = (wanted: boolean | null) => rows.filter(({ met }) => met === wanted).length
+  const lines = [
+    '# What it costs',
+    '',
+    'Written by `npm run bench`, which anyone can run; it takes about 40 minutes and makes its data once. The targets are',
+    'those Gatehouse has set itself. Times are of one machine and mean little elsewhere; what carries over is the ratio to',
+    'the bare counterpart that is measured beside it: for the service the same rows read by the bare driver and written by',
+    'a bare `node:http` server, for a page one table made with the same libraries and nothing else.',
+    '',
+    `Measured on ${at.slice(0, 10)} at commit ${commit}, on ${machine}: ${count(true)} rows met, ${count(false)} not met,`,
+    `${count(null)} not measured. “After a change” means that a finding was changed before each request, so that nothing is`,
+    'answered from what was worked out before; “again” that nothing was.',
+  ]
+  for (const part of Object.keys(titles) as Row['part'][]) {
+    const own = rows.filter((row) => row.part === part)
+    if (own.length === 0) continue
+    lines.push('', `## ${titles[part]}`, '')
+    lines.push(
+      '| what | target | median | p95 | bare | ratio | verdict |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+    )
+    for (const row of own) {
+      const cells = [
+        row.what,
+        row.target,
+        figure(row.median, row.unit),
+        figure(row.p95, row.unit),
+        figure(row.bare, row.unit),
+        row.ratio === null ? '–' : String(row.ratio),
+        verdict(row),
+      ]
+      lines.push(`| ${cells.join(' | ')} |`)
+    }
+    const explained = own.filter((row) => row.explained !== null && row.met !== true)
+    if (explained.length > 0) lines.push('')
+    for (const row of explained) lines.push(`- **${row.what}**: ${row.explained}`)
+  }
+  return `${lines.join('\n')}\n`
+}

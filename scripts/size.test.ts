@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { chunksBeforeRows, chunksOfFindings, chunksOfOtherPages, type Manifest, scriptsOf } from './size.ts'
+import {
+  chunksBeforeRows,
+  chunksOfFindings,
+  chunksOfOtherPages,
+  type Manifest,
+  scriptsOf,
+  unweighed,
+} from './size.ts'
 
 function chunk(file: string, imports: string[] = [], dynamicImports: string[] = [], name = file) {
   return { file, name, imports, dynamicImports }
@@ -65,6 +72,11 @@ it('weighs each other page with all that comes before it', () => {
     'secrets.js',
     'table.js',
   ])
+})
+
+it('names a page that is no chunk of its own', () => {
+  const routes = ['src/pages/findings/route.tsx', 'src/pages/secrets/route.tsx', 'src/pages/scans/route.tsx']
+  expect(unweighed(manifest, routes)).toEqual(['src/pages/scans/route.tsx'])
 })
 
 it('does not weigh a build without the page', () => {

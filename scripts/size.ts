@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { earlyChunk, firstChunk } from './chunks.ts'
+import { sourcePaths } from './house/source.ts'
 import { root } from './prepare.mjs'
 
 const manifestSchema = z.record(
@@ -83,6 +84,12 @@ export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
   return new Map(pages.map((page) => [page, reachable(manifest, [...start, page], ({ imports }) => imports)]))
 }
 
+/** Pages that no budget would weigh, since the build holds no chunk of their own. */
+export function unweighed(manifest: Manifest, routes: string[]): string[] {
+  const weighed = chunksOfOtherPages(manifest)
+  return routes.filter((route) => !route.startsWith('src/pages/findings/') && !weighed.has(route))
+}
+
 /** The JavaScript files of some chunks, each once, from the root of the project. */
 export function scriptsOf(manifest: Manifest, keys: string[]): string[] {
   const files = keys.flatMap((key) => manifest[key]?.file ?? [])
@@ -95,6 +102,12 @@ function kilobytes(bytes: number): string {
 
 /** Weighs the build and says each figure; false where one is above its limit. */
 function weigh(): boolean {
+  const routes = sourcePaths(root, ['src/pages']).filter((path) => path.endsWith('/route.tsx'))
+  const missing = unweighed(readManifest(), routes)
+  if (missing.length > 0) {
+    console.error(`no chunk of its own, so that nothing weighs it: ${missing.join(', ')}`)
+    return false
+  }
   const program = join(root, 'node_modules', 'size-limit', 'bin.js')
   const { stdout, stderr } = spawnSync(process.execPath, [program, '--json'], { cwd: root, encoding: 'utf8' })
   const start = stdout.indexOf('[')

@@ -67,6 +67,9 @@ const refused: [sentence: string, path: string, text: string][] = [
   [sentences.package, 'src/api/findings.ts', "import type { FastifyInstance } from 'fastify'"],
   [sentences.package, 'src/app/entry.tsx', "import { Kysely } from 'kysely'"],
   [sentences.package, 'src/parts/severity.tsx', "import pino from 'pino'"],
+  [sentences.package, 'src/parts/severity.tsx', "import { lt } from 'semver/functions/lt.js'"],
+  [sentences.package, 'src/pages/exports/list.tsx', "import parse from 'spdx-expression-parse'"],
+  [sentences.package, 'src/lib/version.ts', "import { gt } from '@renovatebot/pep440'"],
   [sentences.zod, 'src/api/findings.ts', "import { z } from 'zod'"],
   [
     sentences.dynamic,
@@ -79,6 +82,7 @@ const allowed: [path: string, text: string][] = [
   ['src/contract/findings.ts', "import { z } from 'zod/mini'\nimport type { Id } from './id.ts'"],
   ['src/contract/findings.test.ts', "import { expect } from 'vitest'\nimport fc from 'fast-check'"],
   ['src/lib/format.ts', "import { day } from './dates.ts'"],
+  ['src/lib/package.ts', "import { PackageURL } from 'packageurl-js'"],
   ['src/ui/button.tsx', "import { useId } from 'react'\nimport { join } from '#lib/join.ts'"],
   ['src/table/table.tsx', "import { Button } from '#ui/button.tsx'"],
   ['src/api/findings.ts', "import type { Finding } from '#contract/findings.ts'"],

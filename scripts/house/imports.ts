@@ -73,3 +73,12 @@ export function importsOf(source: Source): Import[] {
     })),
   )
 }
+
+/** The package that a module comes from, `@scope/name` or `name`; undefined for one of the project or of Node. */
+export function packageOf(specifier: string): string | undefined {
+  if (/^([./#]|node:)/.test(specifier)) return undefined
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}

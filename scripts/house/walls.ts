@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
-import { importsOf } from './imports.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { importsOf, packageOf } from './imports.ts'
 import { type Fault, isTest, type Source } from './source.ts'
 
 // Who may import whom: the table of docs/architecture.md. Each row gives the rooms a room may use and
@@ -64,7 +65,9 @@ export const sentences = {
   cycle: 'no cycles: files that import each other cannot be read, tested or moved one at a time.',
 }
 
-const serverPackages = /^(@fastify\/|fastify|kysely|pino|ajv|@cyclonedx\/|xmlbuilder2|@streamparser\/|node$)/
+/** What is installed beside the service stays in it, but for what the dashboard is made with as well. */
+const ofBoth = new Set(['packageurl-js', 'zod'])
+const serverPackages = new Set(Object.keys(manifest.dependencies).filter((name) => !ofBoth.has(name)))
 const nodeModules = new Set(builtinModules)
 
 /** Folders of the service that put its parts together, like app.ts and main.ts. */
@@ -126,7 +129,8 @@ function refusedPackage(path: string, specifier: string): string | undefined {
   if (from.room === 'server' || isTest(path)) return undefined
   if (from.room === 'contract') return specifier === 'zod/mini' ? undefined : rows.contract.because
   const [top = ''] = specifier.split('/')
-  if (specifier.startsWith('node:') || nodeModules.has(top) || serverPackages.test(specifier)) {
+  const name = packageOf(specifier) ?? ''
+  if (specifier.startsWith('node:') || nodeModules.has(top) || serverPackages.has(name)) {
     return sentences.package
   }
   return top === 'zod' && specifier !== 'zod/mini' ? sentences.zod : undefined

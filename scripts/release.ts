@@ -1,0 +1,56 @@
+// `npm run release`: what is handed on, in the folder `release`: the packed package with its checksum, the licences of
+// what is in it, and its bill of materials, made by Gatehouse.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { root } from './prepare.mjs'
+import { billOfMaterials } from './supply/bill.ts'
+import { manifest } from './supply/handed-on.ts'
+import { noticesFile } from './supply/notices.ts'
+
+const folder = join(root, 'release')
+const packedSchema = z.array(
+  z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
+)
+
+/** What nobody could start without, or would have to ask for. */
+const needed = [
+  'bin/gatehouse.mjs',
+  'dist/server/main.js',
+  'dist/server/sbom-worker.js',
+  'dist/web/index.html',
+  'LICENSE',
+]
+
+/** Packs the package, which builds it, and gives the name of the file. */
+function pack(): string {
+  const args = ['pack', '--json', '--pack-destination', folder]
+  const { status, stdout } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: status ${status}`)
+  // What the build says stands before it.
+  const [packed] = packedSchema.parse(JSON.parse(stdout.slice(stdout.search(/^\[/m))))
+  if (!packed) throw new Error('npm pack made no file')
+  const paths = new Set(packed.files.map(({ path }) => path))
+  const missing = [...needed, noticesFile].filter((path) => !paths.has(path))
+  if (missing.length > 0) throw new Error(`the package lacks ${missing.join(', ')}`)
+  return packed.filename
+}
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
+const packed = pack()
+const digest = createHash('sha256')
+  .update(readFileSync(join(folder, packed)))
+  .digest('hex')
+const bill = `${manifest.name}-${manifest.version}.cdx.json`
+const licences = `${manifest.name}-${manifest.version}.licences.txt`
+writeFileSync(join(folder, `${packed}.sha256`), `${digest}  ${packed}\n`)
+writeFileSync(join(folder, bill), await billOfMaterials())
+copyFileSync(join(root, noticesFile), join(folder, licences))
+for (const file of [packed, `${packed}.sha256`, licences, bill]) console.log(join('release', file))

@@ -1,0 +1,127 @@
+// The bill of materials of Gatehouse, made by Gatehouse: what npm knows of its packages goes in as a scan, and comes out
+// as an export.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { exportSbomAnswer, sbomExport } from '#contract/answers/sbom.ts'
+import { createScanAnswer } from '#contract/answers/scans.ts'
+import type { Operation } from '#contract/operation.ts'
+import { downloadSbom, exportSbom, getSbomExport } from '#contract/sbom.ts'
+import { createScan } from '#contract/scans.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { createDeployment } from '#server/deployments/create.ts'
+import { exportsSettled } from '#server/sbom/public.ts'
+import { mintToken } from '#server/tokens/mint.ts'
+import { root } from '../prepare.mjs'
+import { handedOn, manifest } from './handed-on.ts'
+
+const component = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  purl: z.string(),
+  'bom-ref': z.string(),
+})
+const npmSchema = z.looseObject({
+  metadata: z.looseObject({ component: component }),
+  components: z.array(component),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()).default([]) })),
+})
+
+const version = '1.6'
+
+/** What npm says of the packages that reach whoever installs Gatehouse, as CycloneDX. */
+function knownToNpm(): string {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const { status, stdout, stderr } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: status ${status}\n${stderr}`)
+  const said = npmSchema.parse(JSON.parse(stdout))
+  const { installed, bundled } = handedOn()
+  const wanted = new Set([...installed, ...bundled].map(({ name, version }) => `${name}@${version}`))
+  const components = said.components.filter((one) => wanted.has(one['bom-ref']))
+  const own = said.metadata.component['bom-ref']
+  const kept = new Set([own, ...components.map((one) => one['bom-ref'])])
+  // What the dashboard is made with reaches people as a part of Gatehouse, whatever npm calls it.
+  const dependencies = said.dependencies
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }))
+  const metadata = { ...said.metadata, component: { ...said.metadata.component, name: manifest.name } }
+  return JSON.stringify({ ...said, metadata, components, dependencies })
+}
+
+/**
+ * Makes the bill of materials as CycloneDX 1.6 in JSON, by the service on a database in memory.
+ * @throws Error where it is not valid by the strict schema, or holds other packages than are handed on.
+ */
+export async function billOfMaterials(): Promise<string> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'gatehouse-bill-'))
+  const database = await openDatabase(':memory:')
+  const now = Date.now()
+  const secret = await database.write(async (transaction) => {
+    const deploymentId = await createDeployment(transaction, { slug: 'main', name: 'Main', now })
+    const made = { deploymentId, name: 'release', person: null, role: 'admin', createdBy: null } as const
+    return (await mintToken(transaction, { ...made, webApiEnabled: true, now })).secret
+  })
+  const config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder }
+  const logger = pino({ level: 'silent' })
+  const { server, services } = await buildApp({ config, database, logger, version: manifest.version })
+
+  async function ask({ method, path }: Operation, filled: Record<string, string>, payload?: object | string) {
+    const url = path.replace(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? 'main')
+    const query = new URLSearchParams(filled['query'] ?? '')
+    const headers = { authorization: `Bearer ${secret}` }
+    const asked = payload === undefined ? {} : { payload }
+    const answer = await server.inject({ method, url: `${url}?${query}`, headers, ...asked })
+    if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
+    return answer
+  }
+
+  try {
+    const query = `project=${manifest.name}&ref=main`
+    const scan = z.parse(createScanAnswer, (await ask(createScan, { query }, knownToNpm())).json())
+    const asked = {
+      repositoryId: String(scan.repository_id),
+      formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version },
+      componentVersion: manifest.version,
+    }
+    const { taskToken } = z.parse(exportSbomAnswer, (await ask(exportSbom, {}, asked)).json())
+    await exportsSettled(services)
+    const made = z.parse(sbomExport, (await ask(getSbomExport, { taskToken })).json())
+    if (!made.downloadUrl) throw new Error(`the export failed: ${made.errorMessage ?? made.status}`)
+    const downloadToken = new URL(made.downloadUrl).pathname.split('/').at(-1) ?? ''
+    return checked((await ask(downloadSbom, { downloadToken })).body)
+  } finally {
+    await server.close()
+    await database.close()
+    rmSync(dataFolder, { recursive: true })
+  }
+}
+
+/** A bill that is valid and names the packages that are handed on, and no other. */
+async function checked(text: string): Promise<string> {
+  const faults = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)
+  if (faults !== null) throw new Error(`the bill is not valid: ${JSON.stringify(faults)}`)
+  const { components } = z
+    .object({ components: z.array(z.object({ purl: z.string() })) })
+    .parse(JSON.parse(text))
+  const found = components.map(({ purl }) => decodeURIComponent(purl.replace(/[?#].*$/, ''))).toSorted()
+  const { installed, bundled } = handedOn()
+  const wanted = new Set([...installed, ...bundled].map((one) => `pkg:npm/${one.name}@${one.version}`))
+  const missing = [...wanted].filter((purl) => !found.includes(purl))
+  const foreign = found.filter((purl) => !wanted.has(purl))
+  if (missing.length + foreign.length > 0) {
+    throw new Error(
+      `the bill lacks ${missing.join(', ') || 'nothing'} and adds ${foreign.join(', ') || 'nothing'}`,
+    )
+  }
+  return text
+}

@@ -1,0 +1,92 @@
+// What the lock file says of the packages that Gatehouse is made with.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { root } from '../prepare.mjs'
+
+const names = z.record(z.string(), z.string()).default({})
+const entrySchema = z.object({
+  name: z.string().optional(),
+  version: z.string().default(''),
+  license: z.string().optional(),
+  dev: z.boolean().default(false),
+  devOptional: z.boolean().default(false),
+  hasInstallScript: z.boolean().default(false),
+  dependencies: names,
+  optionalDependencies: names,
+  peerDependencies: names,
+})
+const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) })
+
+/** A package of the lock file. */
+export interface Locked {
+  /** Its folder, from the root of the project. */
+  place: string
+  name: string
+  version: string
+  /** As an SPDX expression; null where nobody says. */
+  licence: string | null
+  /** Needed to make Gatehouse alone, not to run it. */
+  isForDevelopment: boolean
+  hasInstallScript: boolean
+  /** The places of the packages that it needs or may use. */
+  needs: string[]
+}
+
+/** The place where a package finds another, as Node looks for it; undefined where it is not locked. */
+function found(places: ReadonlySet<string>, from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
+    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (places.has(place)) return place
+    if (folder === '') return undefined
+  }
+}
+
+/** The licence that an installed package names, where the lock file does not. */
+function installedLicence(place: string): string | null {
+  const file = join(root, place, 'package.json')
+  if (!existsSync(file)) return null
+  return (
+    z.object({ license: z.string().optional() }).parse(JSON.parse(readFileSync(file, 'utf8'))).license ?? null
+  )
+}
+
+/**
+ * All packages of the lock file. A package for another platform, of which the lock file knows no licence, has that of
+ * the package that asks for it.
+ */
+export function lockedPackages(): Locked[] {
+  const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  const places = new Set(Object.keys(packages))
+  const licenceOf = (place: string) => packages[place]?.license ?? installedLicence(place)
+  const asker = new Map(
+    Object.entries(packages).flatMap(([from, { optionalDependencies }]) =>
+      Object.keys(optionalDependencies).map((name): [string, string] => [
+        found(places, from, name) ?? '',
+        from,
+      ]),
+    ),
+  )
+  return Object.entries(packages)
+    .filter(([place]) => place !== '')
+    .map(([place, entry]) => {
+      const wanted = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies }
+      return {
+        place,
+        name: entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        version: entry.version,
+        licence: licenceOf(place) ?? licenceOf(asker.get(place) ?? ''),
+        isForDevelopment: entry.dev || entry.devOptional,
+        hasInstallScript: entry.hasInstallScript,
+        needs: Object.keys(wanted).flatMap((name) => found(places, place, name) ?? []),
+      }
+    })
+}
+
+/** Packages of some names at the root of the project, with all that they need. */
+export function withAllNeeded(all: readonly Locked[], first: Iterable<string>): Locked[] {
+  const byPlace = new Map(all.map((one) => [one.place, one]))
+  const reached = new Set([...first].map((name) => `node_modules/${name}`))
+  for (const place of reached) for (const next of byPlace.get(place)?.needs ?? []) reached.add(next)
+  return all.filter(({ place }) => reached.has(place))
+}

@@ -1,0 +1,38 @@
+// Writes the licences of what Gatehouse hands on into `dist`, from where they are packed: the text of each package whose
+// code stands in the dashboard, and the names of those that are installed beside it, which bring theirs along.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../prepare.mjs'
+import { handedOn } from './handed-on.ts'
+import type { Locked } from './lock.ts'
+
+/** Where they are written, from the root of the project. */
+export const noticesFile = join('dist', 'third-party-licences.txt')
+
+const line = '-'.repeat(80)
+
+function textOf({ place }: Locked): string {
+  const folder = join(root, place)
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+  return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
+}
+
+const titleOf = ({ name, version, licence }: Locked) => `${name} ${version}: ${licence}`
+
+/** The whole text. */
+export function notices(): string {
+  const { installed, bundled } = handedOn()
+  const parts = bundled.map((one) => `${line}\n${titleOf(one)}\n\n${textOf(one)}`.trimEnd())
+  const beside = installed.map(titleOf).join('\n')
+  return `The dashboard of Gatehouse is made with these packages.
+
+${parts.join('\n\n')}
+
+${line}
+These are installed beside Gatehouse and bring the text of their licence along.
+
+${beside}
+`
+}
+
+if (import.meta.main) writeFileSync(join(root, noticesFile), notices())

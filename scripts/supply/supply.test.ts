@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { billOfMaterials } from './bill.ts'
+import { handedOn, manifest } from './handed-on.ts'
+import { licenceFault } from './licences.ts'
+import { type Locked, lockedPackages } from './lock.ts'
+import { notices } from './notices.ts'
+
+const all = lockedPackages()
+const { installed, bundled } = handedOn(all)
+const reaches = new Set([...installed, ...bundled])
+
+function made(licence: string | null): Locked {
+  return {
+    place: '',
+    name: 'one',
+    version: '1.0.0',
+    licence,
+    isForDevelopment: true,
+    hasInstallScript: false,
+    needs: [],
+  }
+}
+
+describe('the packages of the lock file', () => {
+  it('stand under licences that we may hand on, tools under those that we may use', () => {
+    expect(all.flatMap((one) => licenceFault(one, reaches.has(one)) ?? [])).toEqual([])
+  })
+
+  it('run no script when they are installed, but the pinned Node', () => {
+    expect(all.filter((one) => one.hasInstallScript).map(({ name }) => name)).toEqual(['node'])
+    expect(manifest.allowScripts).toEqual({ node: true })
+  })
+
+  it('are known to be handed on where they are: what is not for making Gatehouse, and what the dashboard is made with', () => {
+    expect(all.filter((one) => !one.isForDevelopment && !installed.includes(one))).toEqual([])
+    expect(installed.filter((one) => one.isForDevelopment)).toEqual([])
+    const names = bundled.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['react-dom', 'scheduler', 'tailwindcss', 'zod']))
+    expect(names).not.toContain('vite')
+  })
+})
+
+describe('a licence', () => {
+  it.each([
+    ['MIT', undefined, undefined],
+    ['MIT OR GPL-3.0-only', undefined, undefined],
+    ['(MIT AND Zlib)', undefined, undefined],
+    ['MPL-2.0', 'one 1.0.0 stands under MPL-2.0', undefined],
+    ['MIT AND GPL-3.0-only', /GPL/, /GPL/],
+    ['SEE LICENSE IN FILE', /no SPDX expression/, /no SPDX expression/],
+    [null, /names no licence/, /names no licence/],
+  ])('%s is allowed or not, to hand on and to use', (licence, toHandOn, toUse) => {
+    for (const [isHandedOn, fault] of [
+      [true, toHandOn],
+      [false, toUse],
+    ] as const) {
+      const said = licenceFault(made(licence), isHandedOn)
+      if (fault === undefined) expect(said).toBeUndefined()
+      else expect(said).toMatch(fault)
+    }
+  })
+})
+
+it('hands on the licence of each package in the dashboard with its text', () => {
+  const text = notices()
+  for (const { name, version } of bundled) expect(text).toContain(`\n${name} ${version}: `)
+  expect(text).toContain('Copyright (c) Meta Platforms')
+})
+
+it('makes its own bill of materials by itself, valid and whole', async () => {
+  const { metadata, components } = JSON.parse(await billOfMaterials())
+  expect(metadata.component).toMatchObject({
+    type: 'application',
+    name: manifest.name,
+    version: manifest.version,
+  })
+  expect(components.filter((one: { licenses?: unknown }) => !one.licenses)).toEqual([])
+  expect(components.filter((one: { hashes?: unknown }) => !one.hashes)).toEqual([])
+})

@@ -40,19 +40,29 @@ function tryLock(folder: string): Lock | null {
   let connection: DatabaseSync | null = null
   try {
     connection = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
-    connection.exec('begin exclusive')
+    // Nothing is ever written: a journal would need room on a disk that may be full.
+    connection.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     connection?.close()
     if (/locked|busy/i.test(reasonOf(error))) return null
     throw new LockFault(`The folder ${folder} cannot be used (${reasonOf(error)}).`)
   }
   const open = connection
-  writeFileSync(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
+  tell(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
   return {
     release() {
       rmSync(holderFile, { force: true })
       open.close()
     },
+  }
+}
+
+/** Who holds the folder is told where it can be: on a full disk the lock alone must do. */
+function tell(file: string, who: string) {
+  try {
+    writeFileSync(file, who)
+  } catch {
+    // The next one hears of "another process".
   }
 }
 

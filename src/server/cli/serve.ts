@@ -7,6 +7,7 @@ import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { holdFindings } from '../findings/public.ts'
+import { asRefusal } from '../http/errors.ts'
 import { createLogger } from '../http/logger.ts'
 import { resumeJobs } from '../jobs/public.ts'
 import { exportsSettled, resumeExports } from '../sbom/public.ts'
@@ -37,9 +38,11 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
       throw error
     })
     try {
-      await prepare(database, config, day)
-      const app = await start(database, config)
+      const signIn = await prepare(database, config, day)
+      const app = await start(database, config, signIn)
       await untilStopped(app)
+    } catch (error) {
+      throw inWords(error)
     } finally {
       await database.close()
       lock.release()
@@ -48,13 +51,32 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
   },
 }
 
-async function prepare(database: Database, config: Config, demoNow: number) {
+/** How the first person gets in: a link that works once, and a token that is shown once, where it was made now. */
+interface SignIn {
+  code: string
+  secret: string | null
+}
+
+/** All that is written before the service listens: where it cannot be, nothing has begun that would have to end. */
+async function prepare(database: Database, config: Config, demoNow: number): Promise<SignIn> {
   if (config.demo) await loadDemoInto(database, demoNow)
   await ensureDeployment(database, config, Date.now())
   if (config.token !== null) await ensureEnvironmentToken(database, config.token, Date.now())
+  const operator = await ensureOperatorToken(database, Date.now())
+  return { code: await newSignInCode(database, operator.id, Date.now()), secret: operator.secret }
 }
 
-async function start(database: Database, config: Config): Promise<App & { close(): Promise<void> }> {
+/** A full or failing disk is told like to everybody else. */
+function inWords(error: unknown): unknown {
+  const { status, message } = asRefusal(error)
+  return status === 503 ? new Error(message, { cause: error }) : error
+}
+
+async function start(
+  database: Database,
+  config: Config,
+  signIn: SignIn,
+): Promise<App & { close(): Promise<void> }> {
   const webFolder = join(packageFolder, 'dist', 'web')
   // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
   const logger = createLogger(config.logLevel, pino.destination(2))
@@ -73,21 +95,22 @@ async function start(database: Database, config: Config): Promise<App & { close(
   } catch (error) {
     throw new Error(listenFault(error, config))
   }
+  const socket = await openSocket(app.server, config.dataFolder).catch(async (error) => {
+    await app.server.close()
+    throw error
+  })
   const memory = holdFindings(database, logger)
   const dependencies = memory.settled().then(async () => {
     // Not needed to be ready, nor is their code.
     const { holdDependencies } = await import('../dependencies/public.ts')
     return holdDependencies(database)
   })
-  const socket = await openSocket(app.server, config.dataFolder)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
     complain('GATEHOUSE_PUBLIC_URL is plain http: sessions and tokens travel readable. Put https in front.')
   }
-  const operator = await ensureOperatorToken(database, Date.now())
-  const code = await newSignInCode(database, operator.id, Date.now())
   say(`Gatehouse is ready at ${app.services.publicUrl()}`)
-  say(`Sign in, once and within a day: ${app.services.publicUrl()}/sign-in#code=${code}`)
-  if (operator.secret !== null) say(`Administrator's token, shown this once: ${operator.secret}`)
+  say(`Sign in, once and within a day: ${app.services.publicUrl()}/sign-in#code=${signIn.code}`)
+  if (signIn.secret !== null) say(`Administrator's token, shown this once: ${signIn.secret}`)
   return {
     ...app,
     async close() {

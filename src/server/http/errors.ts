@@ -123,9 +123,9 @@ const databaseSaid: Record<number, string> = {
   5: 'Another program is using the database. Try again.',
   6: 'Another program is using the database. Try again.',
   8: 'The database cannot be written. Give the service the right to write its folder.',
-  10: 'The disk under the database failed. See to the disk; the service goes on by itself once it works.',
+  10: 'The disk under the database failed. See to the disk, then try again.',
   11: 'The database is damaged. Stop the service and put a copy of the database in its place.',
-  13: 'The disk under the database is full. Make room; the service goes on by itself once there is some.',
+  13: 'The disk under the database is full. Make room, then try again.',
   14: 'The database cannot be opened. See to its folder.',
 }
 const damaged = 11

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { dataFolder, gatehouse, type Served, serveFor } from '../command-line.ts'
+import { asked, scanFile, token } from './promised.ts'
+import { forced } from './times.ts'
+
+/** What another program has hold of. */
+const locks = ['begin immediate', 'begin exclusive']
+
+const tag = (served: Served, name: string) =>
+  fetch(`${served.base}/api/v1/deployments/main/projects/acme/shop/tags`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify([name]),
+  })
+
+it('answers others while another program holds the database, says 503, and writes again once it lets go', async () => {
+  const folder = await dataFolder()
+  const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
+  await asked(served, 'POST', 'scans?project=acme/shop', scanFile)
+  const other = new DatabaseSync(join(folder, 'gatehouse.db'))
+  onTestFinished(() => other.close())
+  for (let turn = 0; turn < forced(2); turn++) {
+    other.exec(locks[turn % locks.length] ?? '')
+    let answered = false
+    const held = tag(served, `held-${turn % 10}`).finally(() => {
+      answered = true
+    })
+    for (let reads = 0; reads < 5; reads++) await asked(served, 'GET', `findings?page=${reads}`)
+    expect(answered).toBe(false)
+    if (turn % 2 === 0) {
+      const refused = await held
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await refused.json()).toMatchObject({
+        detail: expect.stringMatching(/Another program.*Nothing was changed/),
+      })
+      other.exec('rollback')
+      expect((await tag(served, `held-${turn % 10}`)).status).toBe(200)
+    } else {
+      // One that waits is done as soon as the lock is gone.
+      other.exec('rollback')
+      expect((await held).status).toBe(200)
+    }
+  }
+  expect(await served.stop()).toBe(0)
+})
+
+it('lets one process alone have a folder: a second names it and stops, and commands go through it', async () => {
+  const folder = await dataFolder()
+  const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
+  const served = await serveFor(environment)
+  const second = await gatehouse(['serve'], environment)
+  expect(second).toMatchObject({ status: 1, output: '' })
+  expect(second.errors).toMatch(
+    new RegExp(`^gatehouse: The folder .* is in use by process ${served.pid} \\(serve\\)\\. .*\\n$`),
+  )
+  // What a command makes through the running service is known there at once.
+  const made = await gatehouse(['token', 'Ann'], environment)
+  const headers = { authorization: `Bearer ${made.output.trim()}` }
+  expect((await fetch(`${served.base}/api/v1/me`, { headers })).status).toBe(200)
+  const seeded = await gatehouse(['seed', '--deployment', 'other:Other'], environment)
+  expect([seeded.status, seeded.errors]).toEqual([0, expect.any(String)])
+  expect(
+    (
+      await fetch(`${served.base}/api/v1/deployments/other/projects`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status,
+  ).toBe(200)
+  expect(await served.stop()).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { type LockfileRows, marks, width } from './memory/columns.ts'
+import { mayShare } from './memory/name-marks.ts'
 import { bits, lacking, never, type Selection } from './selection.ts'
 
 /** The rows of one lockfile that fail no filter, or one at most where that is asked for. */
@@ -88,6 +89,7 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
     if (!passes(ofProject)) return
     for (const lockfile of lockfiles) {
       const { id, path, rows } = lockfile
+      if (!mayShare(lockfile.names, selection.names)) continue
       const ofFile = ofProject | (paths === null || paths.has(path) ? 0 : bits.lockfilePath)
       if (!passes(ofFile)) continue
       const count = lookInto(lockfile, ofFile)

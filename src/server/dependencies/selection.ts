@@ -4,6 +4,7 @@ import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
 import type { Columns, LockfileRows } from './memory/columns.ts'
+import { markName, type NameMarks, noNames } from './memory/name-marks.ts'
 import type { Packages } from './memory/packages.ts'
 import { boundsOf } from './versions/bounds.ts'
 
@@ -40,6 +41,8 @@ export interface Selection {
   readonly narrows: boolean
   /** By package: the bits of the filters that it fails. */
   readonly packageFails: Uint8Array
+  /** The names of the packages that are not passed over whatever else is asked for. */
+  readonly names: NameMarks
   /** By package: what it lacks. */
   readonly packageLacks: Uint8Array
   readonly licenceFails: Uint8Array
@@ -68,12 +71,14 @@ export function selectionOf(
   const paths = listed(filter.lockfilePath)
   const { repositoryId = [], missing = [] } = filter
   const packageFails = new Uint8Array(packages.size)
+  const names = noNames()
   const packageLacks = new Uint8Array(packages.size)
   for (let id = 0; id < packages.size; id++) {
     const { ecosystem, name } = packages.nameAt(id)
     const version = packages.versions[id] ?? ''
     if (test && !test(id)) packageFails[id] = never
     else if (ecosystems.length > 0 && !ecosystems.includes(ecosystem)) packageFails[id] = bits.ecosystem
+    if (packageFails[id] !== never) markName(names, packages.nameOf[id] ?? 0)
     packageLacks[id] = packages.lacks(
       id,
       () =>
@@ -92,6 +97,7 @@ export function selectionOf(
       test !== null ||
       [ecosystems, transitivity, [...wanted], paths, repositoryId, missing].some((one) => one.length > 0),
     packageFails,
+    names,
     packageLacks,
     licenceFails: Uint8Array.from(licences.sets, (set) =>
       wanted.size === 0 || isWanted(set) ? 0 : bits.license,

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { held } from '#lib/held.ts'
 import { LicenceSets } from './licence-sets.ts'
+import { markName, type NameMarks, noNames } from './name-marks.ts'
 import { Packages } from './packages.ts'
 
 /** The dependencies of one lockfile of a primary branch. */
@@ -9,6 +10,8 @@ export interface LockfileRows {
   readonly path: string
   /** Of each row its id, its package and its marks, one after the other; ids ascend. */
   readonly rows: Uint32Array
+  /** Which package names they may have. */
+  readonly names: NameMarks
 }
 
 /** How many numbers a row takes in `rows`. */
@@ -31,7 +34,7 @@ const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, ve
   transitivity + 4 * (hashes_json <> '[]') + 8 * (requires_json is not null) + 16 * (purl is not null), licenses_json`
 
 /**
- * The dependencies of all primary branches as numbers in memory, 12 bytes each, by deployment, project and lockfile: a
+ * The dependencies of all primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by deployment, project and lockfile: a
  * filter looks at each of five million in some 30 ms, which no index does for all filters. Names, versions and licences
  * stand once.
  */
@@ -109,16 +112,21 @@ export class Columns {
       while (to < rows.length && rows[to]?.[0] === lockfile) to++
       const home = this.#homeOf(deployment ?? 0, project ?? 0)
       const id = lockfile ?? 0
-      const before = home.get(id)?.rows ?? new Uint32Array()
+      const known = home.get(id)
+      const before = known?.rows ?? new Uint32Array()
+      // Others may still read the marks of the rows that are here already.
+      const names = known?.names.slice() ?? noNames()
       const together = new Uint32Array(before.length + (to - from) * width)
       together.set(before)
       for (let at = before.length; from < to; from++) {
         const row = rows[from] ?? []
         together[at++] = Number(row[3])
-        together[at++] = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
+        const packageId = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
+        markName(names, this.packages.nameOf[packageId] ?? 0)
+        together[at++] = packageId
         together[at++] = Number(row[7]) | (this.licences.intern(String(row[8])) << marks.licences)
       }
-      home.set(id, { id, path: paths.get(id) ?? '', rows: together })
+      home.set(id, { id, path: paths.get(id) ?? '', rows: together, names })
       this.#homes.set(id, home)
     }
   }

@@ -21,7 +21,9 @@ export class RateLimit {
   count(principal: Principal, reply: FastifyReply, now: number) {
     if (this.#most === null || principal.tokenId === null) return
     const known = this.#counts.get(principal.tokenId)
-    const entry = known && known.start > now - windowLength ? known : { start: now, count: 0 }
+    // A window that begins after now is from before the clock was set back.
+    const runs = known && known.start <= now && known.start > now - windowLength
+    const entry = runs ? known : { start: now, count: 0 }
     entry.count++
     this.#counts.set(principal.tokenId, entry)
     const reset = Math.max(1, Math.ceil((entry.start + windowLength - now) / 1000))

@@ -61,7 +61,7 @@ describe('a job that is broken off', () => {
     const { ask, read, services, clock } = await shopService()
     const { taskToken } = (await ask()).body
     await exportsSettled(services)
-    const lease_until = clock.now + 20_000
+    const lease_until = clock.now + 15_000
     await services.database.write((transaction) =>
       transaction
         .updateTable('sbom_export')

@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import type { Services } from '#server/http/services.ts'
 import { type ExportRow, failed, inProgress } from './job.ts'
 
@@ -22,7 +24,7 @@ export async function takeNext(services: Services): Promise<ExportRow | undefine
       .selectFrom('sbom_export')
       .select('id')
       .where('status', '=', inProgress)
-      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<=', now)]))
+      .where((row) => row.or([row('lease_until', 'is', null), row.not(isLeased(row, now))]))
       .orderBy('id')
       .limit(1)
     // Most looks find nothing, and a look alone writes nothing.
@@ -43,6 +45,18 @@ export async function takeNext(services: Services): Promise<ExportRow | undefine
     await fail(services, row, `The export was broken off ${attemptsAtMost} times.`)
   }
 }
+
+/**
+ * Whether somebody holds an export. A lease that goes further than any is given is from before the clock was set back,
+ * and nobody is waited for so long.
+ */
+function isLeased(row: ExpressionBuilder<Tables, 'sbom_export'>, now: number) {
+  return row.between('lease_until', now + 1, now + leaseTime)
+}
+
+/** Whether somebody works at an export that is in progress. */
+export const isHeld = (leaseUntil: number | null, now: number): boolean =>
+  leaseUntil !== null && leaseUntil > now && leaseUntil <= now + leaseTime
 
 /** Prolongs the lease of an export until the answer is called. */
 export function hold(services: Services, row: ExportRow): () => void {

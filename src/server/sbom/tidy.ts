@@ -1,6 +1,7 @@
 import type { Services } from '#server/http/services.ts'
 import { exportsOnDisk, removeExport } from './files.ts'
 import { completed, inProgress } from './job.ts'
+import { isHeld } from './lease.ts'
 
 /** Removes files past their time; the record stays. Source: API decisions, "SBOM exports". */
 export async function removeExpired(services: Services): Promise<void> {
@@ -27,7 +28,7 @@ export async function removeLeftovers(services: Services): Promise<void> {
       .where('task_token', '=', taskToken)
       .executeTakeFirst()
     const isKept = row?.status === completed && row.download_token !== null
-    const isHeld = row?.status === inProgress && (row.lease_until ?? 0) > services.now()
-    if (!isKept && !isHeld) await removeExport(services.config, taskToken)
+    const isWorkedAt = row?.status === inProgress && isHeld(row.lease_until, services.now())
+    if (!isKept && !isWorkedAt) await removeExport(services.config, taskToken)
   }
 }

@@ -10,7 +10,8 @@ export class Attempts {
 
   /** Notes a failure; gives the seconds to wait when there were too many, else 0. */
   fail(address: string, now: number): number {
-    const recent = (this.#times.get(address) ?? []).filter((time) => time > now - 60_000)
+    // Times after now are from before the clock was set back.
+    const recent = (this.#times.get(address) ?? []).filter((time) => time <= now && time > now - 60_000)
     const [oldest] = recent
     if (recent.length >= this.#most && oldest !== undefined) return Math.ceil((oldest + 60_000 - now) / 1000)
     recent.push(now)

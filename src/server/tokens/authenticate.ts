@@ -17,6 +17,8 @@ const wrongTokensAMinute = 30
 export const sessionIdle = 12 * 3600_000
 /** A time of last use older than this is written anew; writing it at each request would make every read a write. */
 const usedResolution = 60_000
+/** A time after now is from before the clock was set back: it would keep a session that nobody uses. */
+const isStale = (used: number, now: number) => Math.abs(now - used) > usedResolution
 
 /** Finds a token by its secret; says in the refusal what is wrong with it. */
 export async function tokenBySecret(database: Database, secret: string, now: number): Promise<Token> {
@@ -100,7 +102,7 @@ export function createAuthenticator(
     if (!/^(GET|HEAD)$/.test(request.method) && !sameOrigin(request, publicUrl())) {
       throw new Refusal(403, 'A change with a session must come from the dashboard itself.')
     }
-    if (session.last_seen_at < now() - usedResolution) {
+    if (isStale(session.last_seen_at, now())) {
       inBackground(
         database.write((transaction) =>
           transaction
@@ -115,7 +117,7 @@ export function createAuthenticator(
   }
 
   function noteUse(token: Token) {
-    if ((token.last_used_at ?? 0) > now() - usedResolution) return
+    if (!isStale(token.last_used_at ?? 0, now())) return
     inBackground(
       database.write((transaction) =>
         transaction.updateTable('token').set({ last_used_at: now() }).where('id', '=', token.id).execute(),

@@ -15,6 +15,7 @@ const entrySchema = z.object({
   dependencies: names,
   optionalDependencies: names,
   peerDependencies: names,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().default(false) })).default({}),
 })
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) })
 
@@ -29,7 +30,7 @@ export interface Locked {
   /** Needed to make Gatehouse alone, not to run it. */
   isForDevelopment: boolean
   hasInstallScript: boolean
-  /** The places of the packages that it needs or may use. */
+  /** The places of the packages that it needs, or takes where they can be had. */
   needs: string[]
 }
 
@@ -70,7 +71,10 @@ export function lockedPackages(): Locked[] {
   return Object.entries(packages)
     .filter(([place]) => place !== '')
     .map(([place, entry]) => {
-      const wanted = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies }
+      const peers = Object.keys(entry.peerDependencies).filter(
+        (name) => !entry.peerDependenciesMeta[name]?.optional,
+      )
+      const wanted = [entry.dependencies, entry.optionalDependencies].flatMap((list) => Object.keys(list))
       return {
         place,
         name: entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
@@ -78,7 +82,7 @@ export function lockedPackages(): Locked[] {
         licence: licenceOf(place) ?? licenceOf(asker.get(place) ?? ''),
         isForDevelopment: entry.dev || entry.devOptional,
         hasInstallScript: entry.hasInstallScript,
-        needs: Object.keys(wanted).flatMap((name) => found(places, place, name) ?? []),
+        needs: [...wanted, ...peers].flatMap((name) => found(places, place, name) ?? []),
       }
     })
 }

@@ -213,7 +213,10 @@ export const examples: Record<string, Example | readonly Example[]> = {
       return { path: { change_id: String(change_id) } }
     },
   },
-  listTriageChanges: query({ limit: 5 }),
+  listTriageChanges: [
+    { as: 'of all', ...query({ limit: 5 }) },
+    { as: 'of one person', ...query({ limit: 5, mine: true }) },
+  ],
   createTriageJob: [
     {
       as: 'looked at before',
@@ -257,13 +260,14 @@ export const examples: Record<string, Example | readonly Example[]> = {
   removeTags: { asked: (place) => project(place, { query: { tags: 'new' } }) },
   editTags: { asked: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
 
-  createScan: {
+  createScan: (['', '9f2c1ab'] as const).map((commit) => ({
+    as: commit ? 'of a commit' : 'of no commit',
     asked: ({ project: { name } }) => ({
-      query: { project: name, ref: 'refs/heads/brand-new' },
+      query: { project: name, ref: 'refs/heads/brand-new', ...(commit ? { commit } : {}) },
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
     statements: 24,
-  },
+  })),
   getScan: [
     { as: 'alone', asked: ({ scan }) => ({ path: { scanId: scan } }) },
     {

@@ -13,6 +13,7 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict',
   412: 'Changed meanwhile',
   413: 'Too large',

@@ -18,6 +18,34 @@ const noSchemas = () => () => {
   throw new Error('no route has a schema of the framework')
 }
 
+/** How long a connection that is refused stays open, so that its refusal can be read. Milliseconds. */
+const lingering = 2_000
+
+interface Unread {
+  status: number
+  /** The reason phrase of HTTP. */
+  line: string
+  detail: string
+}
+/** Requests that are refused before they are read, by the code of Node's parser. */
+const unread: Record<string, Unread> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    line: 'Request Header Fields Too Large',
+    detail: 'The headers of the request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    line: 'Request Timeout',
+    detail: 'The request did not arrive in time.',
+  },
+}
+const unreadable: Unread = {
+  status: 400,
+  line: 'Bad Request',
+  detail: 'The request is not HTTP that can be read.',
+}
+
 /** The bare server: what every answer has in common, before any route. */
 export async function createServer(logger: FastifyBaseLogger, https: boolean): Promise<FastifyInstance> {
   const app = Fastify({
@@ -31,11 +59,13 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
     // A service that stops refuses what is new itself, in the form of all its refusals.
     return503OnClosing: false,
     requestTimeout: 300_000,
+    // Whoever takes nothing of an answer for so long holds it in memory for nobody. Streams of events beat in between.
+    connectionTimeout: 120_000,
     // The contract checks requests and says answers; the framework's own checks by schema are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
     routerOptions: { maxParamLength: longestAddress, ignoreTrailingSlash: false, caseSensitive: true },
-    http: { maxHeaderSize: 65_536 },
+    http: { maxHeaderSize: 65_536, headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (error, request, reply) => {
       // No hook has run for it, so that it gets here what every other answer has.
       reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
@@ -43,15 +73,14 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
     },
     clientErrorHandler: (error, socket) => {
       if (!socket.writable || socket.destroyed) return
-      const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-      const refusal = tooLarge
-        ? new Refusal(431, 'The headers of the request are too large.')
-        : new Refusal(400, 'The request is not HTTP that can be read.')
-      const body = JSON.stringify(problemBody(refusal, randomUUID()))
-      const line = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+      const { status, line, detail } = unread[error.code ?? ''] ?? unreadable
+      const body = JSON.stringify(problemBody(new Refusal(status, detail), randomUUID()))
       socket.end(
-        `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${status} ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
       )
+      // Time to read the answer; whoever goes on sending is cut off.
+      socket.resume()
+      setTimeout(() => socket.destroy(), lingering).unref()
     },
   })
   takeBodies(app)

@@ -13,8 +13,13 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      // What exports are written by runs in a thread of its own.
-      input: { main: 'src/server/main.ts', 'sbom-worker': 'src/server/sbom/worker.ts' },
+      // Exports are written, and memory is loaded, in threads of their own.
+      input: {
+        main: 'src/server/main.ts',
+        'sbom-worker': 'src/server/sbom/worker.ts',
+        'findings-loader': 'src/server/findings/memory/loader.ts',
+        'dependencies-loader': 'src/server/dependencies/memory/loader.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

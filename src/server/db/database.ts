@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
-import { openAside, openReader, openSnapshot, openWriter } from './sqlite.ts'
+import { openReader, openSnapshot, openWriter } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 import { type Touched, takeTouched, touchedFindings, watchWrites } from './touched.ts'
 
@@ -35,11 +35,6 @@ export interface Database {
   readonly connection: DatabaseSync
   /** Reads in one snapshot. When `work` begins, the snapshot is taken already; `bare` is the connection it is read by. */
   readAtOnce<T>(work: (reader: Reader, bare: DatabaseSync) => Promise<T>): Promise<T>
-  /**
-   * Reads at length beside everybody else, by a connection of its own with a small cache; each statement sees what is
-   * committed by then. A database in memory has only the one connection, and others wait.
-   */
-  readAside<T>(work: (bare: DatabaseSync) => Promise<T>): Promise<T>
   /** Tells `follower` of every write of what findings are counted from. Gives the way to stop. */
   follow(follower: Follower): () => void
   /** Tells followers what was written past `write` since the last call, which only tests on a database in memory do. */
@@ -152,15 +147,6 @@ export async function openDatabase(file: string): Promise<Database> {
         pin.get()
         return work(transaction, reader.connection)
       }),
-    async readAside(work) {
-      if (inMemory) return reader.query.connection().execute(() => work(reader.connection))
-      const aside = openAside(file)
-      try {
-        return await work(aside)
-      } finally {
-        aside.close()
-      }
-    },
     follow(follower) {
       followers.add(follower)
       return () => followers.delete(follower)

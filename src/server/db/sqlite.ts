@@ -81,13 +81,6 @@ export function openReader(file: string): { connection: DatabaseSync; query: Kys
   return { connection, query: kysely(connection) }
 }
 
-/** A read-only connection with a small cache, for reading at length beside everybody else. */
-export function openAside(file: string): DatabaseSync {
-  const connection = new DatabaseSync(file, { timeout: readersWait, readOnly: true })
-  connection.exec('pragma cache_size = -4096')
-  return connection
-}
-
 /** A reader in a transaction that began now, so that it sees nothing of what is written later. */
 export function openSnapshot(file: string): { read: Kysely<Tables>; bare: DatabaseSync; close(): void } {
   const { connection, query } = openReader(file)

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { held } from '#lib/held.ts'
 import { LicenceSets } from './licence-sets.ts'
-import { markName, type NameMarks, noNames } from './name-marks.ts'
-import { Packages } from './packages.ts'
+import { markName, type NameMarks, noNames, words } from './name-marks.ts'
+import { Packages, type PackagesParts } from './packages.ts'
 
 /** The dependencies of one lockfile of a primary branch. */
 export interface LockfileRows {
@@ -26,6 +26,15 @@ export const marks = {
   licences: 5,
 } as const
 
+/** What `Columns` consist of, as another thread takes them: rows and names of all lockfiles, one after the other. */
+export interface ColumnsParts {
+  packages: PackagesParts
+  licences: string[]
+  lockfiles: { deployment: number; project: number; id: number; path: string; length: number }[]
+  rows: Uint32Array
+  names: Uint32Array
+}
+
 const rememberedAtMost = 30
 
 type Projects = Map<number, Map<number, LockfileRows>>
@@ -39,12 +48,45 @@ const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, ve
  * stand once.
  */
 export class Columns {
-  readonly packages = new Packages()
+  readonly packages: Packages
   readonly licences = new LicenceSets()
   #remembered = new Map<string, Promise<unknown>>()
   #deployments = new Map<number, Projects>()
   /** Where a lockfile stands. */
   #homes = new Map<number, Map<number, LockfileRows>>()
+
+  /** @param parts of columns that another thread filled. */
+  constructor(parts?: ColumnsParts) {
+    this.packages = new Packages(parts?.packages)
+    if (!parts) return
+    for (const json of parts.licences) this.licences.intern(json)
+    let from = 0
+    for (const [at, { deployment, project, id, path, length }] of parts.lockfiles.entries()) {
+      const rows = parts.rows.subarray(from, from + length)
+      const names = parts.names.subarray(at * words, (at + 1) * words)
+      const home = this.#homeOf(deployment, project)
+      home.set(id, { id, path, rows, names })
+      this.#homes.set(id, home)
+      from += length
+    }
+  }
+
+  parts(): ColumnsParts {
+    const homes = [...this.#deployments].flatMap(([deployment, projects]) =>
+      [...projects].flatMap(([project, home]) =>
+        [...home.values()].map((lockfile) => ({ deployment, project, lockfile })),
+      ),
+    )
+    return {
+      packages: this.packages.parts(),
+      licences: this.licences.jsons(),
+      lockfiles: homes.map(({ deployment, project, lockfile: { id, path, rows } }) => {
+        return { deployment, project, id, path, length: rows.length }
+      }),
+      rows: joined(homes.map(({ lockfile }) => lockfile.rows)),
+      names: joined(homes.map(({ lockfile }) => lockfile.names)),
+    }
+  }
 
   /** The lockfiles of a deployment by project; those without dependencies are missing. */
   projects(deploymentId: number): ReadonlyMap<number, ReadonlyMap<number, LockfileRows>> {
@@ -135,6 +177,16 @@ export class Columns {
     const projects = held(this.#deployments, deployment, () => new Map())
     return held(projects, project, () => new Map())
   }
+}
+
+function joined(all: readonly Uint32Array[]): Uint32Array {
+  const made = new Uint32Array(all.reduce((sum, one) => sum + one.length, 0))
+  let at = 0
+  for (const one of all) {
+    made.set(one, at)
+    at += one.length
+  }
+  return made
 }
 
 function pathsOf(connection: DatabaseSync, ids: ReadonlySet<number>): Map<number, string> {

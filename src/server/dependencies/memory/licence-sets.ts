@@ -3,6 +3,11 @@ export class LicenceSets {
   readonly sets: (readonly string[])[] = [[]]
   #ids = new Map<string, number>([['[]', 0]])
 
+  /** What was interned, in the order of the numbers it got. */
+  jsons(): string[] {
+    return [...this.#ids.keys()]
+  }
+
   /** @param json a JSON array of strings, as the column holds it. */
   intern(json: string): number {
     let id = this.#ids.get(json)

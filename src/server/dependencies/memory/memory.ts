@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Database, Reader } from '#server/db/database.ts'
-import { Columns } from './columns.ts'
+import { inThread, threadEntry } from '#server/thread.ts'
+import { Columns, type ColumnsParts } from './columns.ts'
+import { loadColumns } from './load.ts'
 
-/** How many rows are read at once: some milliseconds, so that no request waits longer for it. */
-const chunk = 5000
+const loader = () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js')
 
 /**
  * Keeps the dependencies of a database in memory, to search and count them by. It hears of each write before a snapshot
@@ -18,7 +19,7 @@ class Memory {
   /** Those of the write that is being committed; a snapshot may hold them or not. */
   #changing: readonly number[] = []
   #columns: Promise<Columns> | null = null
-  #stopped = false
+  readonly #stopping = new AbortController()
   readonly #stopFollowing: () => void
 
   constructor(database: Database) {
@@ -40,7 +41,7 @@ class Memory {
 
   /** All dependencies, loaded when they are first asked for; a failure is told, and the next one tries again. */
   load(): Promise<Columns> {
-    if (this.#stopped) return Promise.reject(new Error('the dependencies are put away'))
+    if (this.#stopping.signal.aborted) return Promise.reject(new Error('the dependencies are put away'))
     this.#columns ??= this.#loadAll().catch((error: unknown) => {
       this.#columns = null
       throw error
@@ -58,23 +59,18 @@ class Memory {
 
   /** Ends it before the database is closed. */
   async stop() {
-    this.#stopped = true
+    this.#stopping.abort()
     this.#stopFollowing()
     await this.#columns?.catch(() => undefined)
   }
 
   async #loadAll(): Promise<Columns> {
-    const columns = new Columns()
     // What changes from here on is read again.
     this.#changed.clear()
-    await this.#database.readAside(async (bare) => {
-      let last: number | undefined = 0
-      while (last !== undefined && !this.#stopped) {
-        last = columns.load(bare, last, chunk)
-        await breath()
-      }
-    })
-    return columns
+    const { file } = this.#database
+    // In a thread of its own, but where the database is in this one's memory.
+    if (file === null) return this.#database.readAtOnce((_, bare) => loadColumns(bare, () => breath()))
+    return new Columns(await inThread<ColumnsParts>(loader(), { file }, this.#stopping.signal))
   }
 }
 

@@ -1,4 +1,5 @@
-const words = 32
+/** How many numbers the marks of a lockfile take. */
+export const words = 32
 const bits = words * 32
 
 /**

@@ -9,6 +9,9 @@ export interface PackageName {
   readonly lower: string
 }
 
+/** What `Packages` consist of, as another thread takes them; names repeat, and stand once again where they arrive. */
+export type PackagesParts = [ecosystem: string, name: string, version: string][]
+
 /** Every (ecosystem, name, version) that any dependency has, each by one number, so that a row needs that number alone. */
 export class Packages {
   readonly names: PackageName[] = []
@@ -19,6 +22,17 @@ export class Packages {
   #nameIds = new Map<string, Map<string, number>>()
   #read: (ReadVersion | null)[] = []
   #lacks: number[] = []
+
+  constructor(parts: PackagesParts = []) {
+    for (const one of parts) this.intern(...one)
+  }
+
+  parts(): PackagesParts {
+    return this.versions.map((version, id) => {
+      const { ecosystem, name } = this.nameAt(id)
+      return [ecosystem, name, version]
+    })
+  }
 
   get size(): number {
     return this.versions.length

@@ -3,12 +3,27 @@ export type Width = Uint8Array | Uint16Array | Uint32Array
 
 const widths = [Uint8Array, Uint16Array, Uint32Array] as const
 
+/** What `Codes` consist of, as another thread takes them. */
+export interface CodesParts {
+  array: Width
+  size: number
+}
+
 /** One small whole number for each row, as narrow as the largest of them allows. Grows at its end. */
 export class Codes {
   /** Longer than there are rows; what is beyond them is 0. */
-  array: Width = new Uint8Array(0)
+  array: Width
   /** One more than the largest number ever set. */
-  size = 1
+  size: number
+
+  constructor({ array, size }: CodesParts = { array: new Uint8Array(0), size: 1 }) {
+    this.array = array
+    this.size = size
+  }
+
+  parts(): CodesParts {
+    return { array: this.array, size: this.size }
+  }
 
   /** Makes room for `length` rows. */
   reserve(length: number) {

@@ -2,19 +2,19 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { FindingType } from '#contract/vocabulary.ts'
 import type { Database, Follower } from '#server/db/database.ts'
+import { inThread, threadEntry } from '#server/thread.ts'
+import { loadTables } from './load.ts'
 import type { Table } from './table.ts'
-import { beginning, type Place, Tables } from './tables.ts'
+import { Tables, type TablesParts } from './tables.ts'
 
-/** How many rows are read at once: some milliseconds, so that no request waits longer for it. */
+const loader = () => threadEntry(import.meta.url, './loader.ts', './findings-loader.js')
+/** How many changes are read at once: some milliseconds, so that no request waits longer for it. */
 const chunk = 2000
 /** More changes than this are not read on a request's way; until they are, SQL answers. */
 const readOnTheWay = 5000
 /** With more changes than this all is loaded anew. */
 const worthLoading = 200_000
 const failuresAtMost = 3
-/** Milliseconds that loading goes on before others have their turn. */
-const turnAtLeast = 10
-const turnAtMost = 1000
 
 /** Who is told of what went wrong. */
 export interface Complaints {
@@ -47,7 +47,7 @@ export class Memory {
   #namesChanged = false
   #namesChanging = false
   #busy: Promise<void> | null = null
-  #stopped = false
+  readonly #stopping = new AbortController()
   #failures = 0
 
   constructor(database: Database, complaints: Complaints) {
@@ -81,7 +81,7 @@ export class Memory {
 
   /** Ends it before the database is closed. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#stopping.abort()
     this.#stopFollowing()
     await this.settled()
   }
@@ -129,13 +129,14 @@ export class Memory {
 
   /** Loads or catches up in the background, one at a time. */
   #work() {
-    if (this.#busy || this.#stopped) return
+    if (this.#busy || this.#stopping.signal.aborted) return
     this.#busy = (async () => {
       await breath()
       try {
         if (this.#tables && this.#changed.size <= worthLoading) await this.#catchUp(this.#tables)
         else if (this.#failures < failuresAtMost) await this.#load()
       } catch (error) {
+        if (this.#stopping.signal.aborted) return
         this.#failures = failuresAtMost
         this.#tables = null
         this.#complaints.error({ err: error }, 'Findings could not be loaded into memory; SQL counts them.')
@@ -150,27 +151,20 @@ export class Memory {
     this.#derived.clear()
     // What changes from here on is read again.
     this.#changed.clear()
-    const tables = new Tables()
-    const turn = takeTurns()
-    await this.#database.readAside(async (bare) => {
-      let last: number | undefined = 0
-      while (last !== undefined && !this.#stopped) {
-        last = tables.load(bare, last, chunk)
-        await turn()
-      }
-      let place: Place | undefined = beginning
-      while (place !== undefined && !this.#stopped) {
-        place = tables.loadFingerprints(bare, place, chunk * 2)
-        await turn()
-      }
-    })
-    tables.settle()
+    const tables = await this.#read()
     this.#tables = tables
     await this.#catchUp(tables)
   }
 
+  /** In a thread of its own, but where the database is in this one's memory. */
+  async #read(): Promise<Tables> {
+    const { file } = this.#database
+    if (file === null) return this.#database.readAtOnce((_, bare) => loadTables(bare, () => breath()))
+    return new Tables(await inThread<TablesParts>(loader(), { file }, this.#stopping.signal))
+  }
+
   async #catchUp(tables: Tables) {
-    while (this.#changed.size > readOnTheWay && !this.#stopped) {
+    while (this.#changed.size > readOnTheWay && !this.#stopping.signal.aborted) {
       await this.#database.readAtOnce(async (_, bare) => {
         const ids = [...this.#changed].slice(0, chunk)
         this.#take(tables, bare, ids)
@@ -178,20 +172,5 @@ export class Memory {
       })
       await breath()
     }
-  }
-}
-
-/**
- * Lets others have their turn, and then as much time pass as they took, within bounds: while findings are counted by SQL
- * each request takes long, and one chunk between any two of them would take minutes to load everything.
- */
-function takeTurns(): () => Promise<void> {
-  let end = performance.now() + turnAtLeast
-  return async () => {
-    const from = performance.now()
-    if (from < end) return
-    await breath()
-    const now = performance.now()
-    end = now + Math.min(turnAtMost, Math.max(turnAtLeast, now - from))
   }
 }

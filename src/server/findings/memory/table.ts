@@ -1,7 +1,7 @@
-import { Codes } from './codes.ts'
+import { Codes, type CodesParts } from './codes.ts'
 import { merged, newestFirst } from './order.ts'
 import { type ColumnName, columnNames, firstColumn, type Row, sources, type TextColumn } from './sources.ts'
-import { TextPool } from './text-pool.ts'
+import { TextPool, type TextPoolParts } from './text-pool.ts'
 
 interface Slot {
   kind: (typeof sources)[ColumnName]['kind']
@@ -9,7 +9,28 @@ interface Slot {
   texts: TextPool | null
 }
 
+/** What a table consists of, as another thread takes it. */
+export interface TableParts {
+  length: number
+  ids: Int32Array
+  since: Float64Array
+  fingerprints: Int32Array
+  fingerprintsEnd: number
+  columns: Record<ColumnName, CodesParts>
+  texts: Record<TextColumn, TextPoolParts>
+  scores: number[]
+  order: Int32Array
+}
+
+/** Room is made for an eighth more than there is: more would stand empty in a service at rest. */
+const growth = 1.125
+
 const isText = (name: ColumnName): name is TextColumn => sources[name].kind === 'text'
+const textColumns = columnNames.filter(isText)
+
+const byName = <N extends string, T>(names: readonly N[], make: (name: N) => T) =>
+  // parse: one for each name, which `fromEntries` cannot say in types.
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>
 
 /**
  * The findings of one type of one deployment as columns: for each field one array with a number for each row. Rows stand
@@ -17,17 +38,17 @@ const isText = (name: ColumnName): name is TextColumn => sources[name].kind === 
  */
 export class Table {
   length = 0
-  ids = new Int32Array(0)
+  ids: Int32Array = new Int32Array(0)
   /** `relevant_since` in milliseconds. */
-  since = new Float64Array(0)
+  since: Float64Array = new Float64Array(0)
   /** Equal for rows of one fingerprint and repository, from 1. */
-  fingerprints = new Int32Array(0)
+  fingerprints: Int32Array = new Int32Array(0)
   /** One more than the largest fingerprint. */
   fingerprintsEnd = 1
   readonly columns: Record<ColumnName, Codes>
   readonly texts: Record<TextColumn, TextPool>
   /** The scores by their number; the first stands for none. */
-  readonly scores: number[] = [Number.NaN]
+  scores: number[] = [Number.NaN]
   /** The columns in the order in which a row has them. */
   readonly #slots: readonly Slot[]
   #scoreCodes = new Map<number, number>()
@@ -35,17 +56,41 @@ export class Table {
   /** Rows that are not in their place in `#order` yet. */
   #moved: number[] = []
 
-  constructor() {
-    const made = <N extends string, T>(names: readonly N[], make: () => T) =>
-      // parse: one for each name, which `fromEntries` cannot say in types.
-      Object.fromEntries(names.map((name) => [name, make()])) as Record<N, T>
-    this.columns = made(columnNames, () => new Codes())
-    this.texts = made(columnNames.filter(isText), () => new TextPool())
+  /** @param parts of a table that another thread filled, and that has nothing of them any more. */
+  constructor(parts?: TableParts) {
+    this.columns = byName(columnNames, (name) => new Codes(parts?.columns[name]))
+    this.texts = byName(textColumns, (name) => new TextPool(parts?.texts[name]))
     this.#slots = columnNames.map((name) => ({
       kind: sources[name].kind,
       codes: this.columns[name],
       texts: isText(name) ? this.texts[name] : null,
     }))
+    if (!parts) return
+    this.length = parts.length
+    this.ids = parts.ids
+    this.since = parts.since
+    this.fingerprints = parts.fingerprints
+    this.fingerprintsEnd = parts.fingerprintsEnd
+    this.scores = parts.scores
+    this.#order = parts.order
+    for (const [at, score] of parts.scores.entries()) if (at > 0) this.#scoreCodes.set(score, at)
+  }
+
+  /** In order, and without the room that is not filled. The table is not to be used any more. */
+  parts(): TableParts {
+    const order = this.order()
+    if (this.room > 0) this.reserve(this.length)
+    return {
+      length: this.length,
+      ids: this.ids,
+      since: this.since,
+      fingerprints: this.fingerprints,
+      fingerprintsEnd: this.fingerprintsEnd,
+      columns: byName(columnNames, (name) => this.columns[name].parts()),
+      texts: byName(textColumns, (name) => this.texts[name].parts()),
+      scores: this.scores,
+      order,
+    }
   }
 
   /** The place of a finding; -1 where it is not here. */
@@ -110,11 +155,6 @@ export class Table {
     return this.ids.length - this.length
   }
 
-  /** Gives back what was made room for and not filled, where that is worth a copy. */
-  trim() {
-    if (this.ids.length > this.length * 1.2) this.reserve(this.length)
-  }
-
   #codeOf({ kind, texts }: Slot, value: number | string | null): number {
     switch (kind) {
       case 'text':
@@ -140,7 +180,7 @@ export class Table {
   #append(id: number): number {
     const last = this.ids[this.length - 1] ?? 0
     if (this.length > 0 && id <= last) throw new RangeError(`finding ${id} comes after finding ${last}`)
-    if (this.length === this.ids.length) this.reserve(Math.max(256, Math.ceil(this.length * 1.5)))
+    if (this.length === this.ids.length) this.reserve(Math.max(256, Math.ceil(this.length * growth)))
     this.ids[this.length] = id
     return this.length++
   }

@@ -2,11 +2,23 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
 import { type Row, selected } from './sources.ts'
-import { Table } from './table.ts'
+import { Table, type TableParts } from './table.ts'
+
+/** What tables consist of, as another thread takes them. */
+export type TablesParts = [key: number, table: TableParts][]
 
 /** The tables of all deployments, and how rows of the database get into them. */
 export class Tables {
-  #tables = new Map<number, Table>()
+  #tables: Map<number, Table>
+
+  constructor(parts: TablesParts = []) {
+    this.#tables = new Map(parts.map(([key, table]) => [key, new Table(table)]))
+  }
+
+  /** In order, and without room that is not filled. The tables are not to be used any more. */
+  parts(): TablesParts {
+    return [...this.#tables].map(([key, table]) => [key, table.parts()])
+  }
 
   /** The findings of one type of one deployment; an empty table where there are none. */
   of(deploymentId: number, type: FindingType): Table {
@@ -74,14 +86,6 @@ export class Tables {
       for (const id of ids) if (homes.get(id) !== table) table.drop(id)
     }
     if (fresh.size > 0) recognise(connection, fresh)
-  }
-
-  /** Ends loading: gives back room that is not filled, and puts the rows in order before anybody waits for it. */
-  settle() {
-    for (const table of this.#tables.values()) {
-      table.trim()
-      table.order()
-    }
   }
 
   /** Makes room for all at once where little is left, as if the others came as those did that are here. */

@@ -3,6 +3,25 @@ import { randomInt } from 'node:crypto'
 const separator = 0xff
 /** Another one in each process, so that nobody can make names that all fall on one place. */
 const seed = randomInt(2 ** 32)
+/** Room is made for a quarter more than there is: more would stand empty in a service at rest. */
+const growth = 1.25
+
+const emptyParts = (): TextPoolParts => ({
+  bytes: new Uint8Array(256),
+  starts: new Uint32Array(16),
+  places: new Int32Array(32),
+  count: 1,
+  seed,
+})
+
+/** What a pool consists of, as another thread takes it. */
+export interface TextPoolParts {
+  bytes: Uint8Array
+  starts: Uint32Array
+  places: Int32Array
+  count: number
+  seed: number
+}
 
 /**
  * Texts, each kept once, as bytes; a text is known by its number from 1, and 0 stands for none. Strings of the runtime
@@ -10,14 +29,31 @@ const seed = randomInt(2 ** 32)
  */
 export class TextPool {
   /** Texts one after another in UTF-8, each followed by a byte that no text holds. */
-  #bytes = Buffer.alloc(256)
+  #bytes: Buffer
   /** Where each text begins; one more than there are. */
-  #starts = new Uint32Array(16)
-  #places = new Int32Array(32)
-  #count = 1
+  #starts: Uint32Array
+  #places: Int32Array
+  #count: number
+  #seed: number
 
-  constructor() {
-    this.#starts[1] = 0
+  constructor(parts: TextPoolParts = emptyParts()) {
+    const { buffer, byteOffset, byteLength } = parts.bytes
+    this.#bytes = Buffer.from(buffer, byteOffset, byteLength)
+    this.#starts = parts.starts
+    this.#places = parts.places
+    this.#count = parts.count
+    this.#seed = parts.seed
+  }
+
+  /** Without the room that is not filled. */
+  parts(): TextPoolParts {
+    return {
+      bytes: Uint8Array.prototype.slice.call(this.#bytes, 0, this.#at(this.#count)),
+      starts: this.#starts.slice(0, this.#count + 1),
+      places: this.#places,
+      count: this.#count,
+      seed: this.#seed,
+    }
   }
 
   /** One more than the largest number. */
@@ -36,7 +72,7 @@ export class TextPool {
     const code = this.#count++
     this.#bytes[start + length] = separator
     if (code + 1 >= this.#starts.length) {
-      const starts = new Uint32Array(this.#starts.length * 2)
+      const starts = new Uint32Array(Math.ceil(this.#starts.length * growth))
       starts.set(this.#starts)
       this.#starts = starts
     }
@@ -89,7 +125,7 @@ export class TextPool {
   #write(text: string, start: number): number {
     const most = text.length * 3 + 1
     if (start + most > this.#bytes.length) {
-      const bytes = Buffer.alloc(Math.max(this.#bytes.length * 2, start + most))
+      const bytes = Buffer.alloc(Math.ceil((start + most) * growth))
       this.#bytes.copy(bytes)
       this.#bytes = bytes
     }
@@ -114,7 +150,7 @@ export class TextPool {
   }
 
   #hash(from: number, to: number): number {
-    let hash = seed
+    let hash = this.#seed
     for (let at = from; at < to; at++) hash = Math.imul(hash ^ (this.#bytes[at] ?? 0), 0x01000193)
     return hash ^ (hash >>> 15)
   }

@@ -1,0 +1,18 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Columns } from './columns.ts'
+
+/** How many rows are read at once: some milliseconds. */
+const chunk = 5000
+
+/**
+ * Reads all dependencies, each statement as the database stands by then.
+ * @param turn called between statements; what it throws ends the reading.
+ */
+export async function loadColumns(connection: DatabaseSync, turn: () => Promise<void>): Promise<Columns> {
+  const columns = new Columns()
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    last = columns.load(connection, last, chunk)
+    await turn()
+  }
+  return columns
+}

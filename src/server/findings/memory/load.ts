@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { beginning, type Place, Tables } from './tables.ts'
+
+/** How many rows are read at once: some milliseconds. */
+const chunk = 2000
+
+/**
+ * Reads all findings, each statement as the database stands by then.
+ * @param turn called between statements; what it throws ends the reading.
+ */
+export async function loadTables(connection: DatabaseSync, turn: () => Promise<void>): Promise<Tables> {
+  const tables = new Tables()
+  let last: number | undefined = 0
+  while (last !== undefined) {
+    last = tables.load(connection, last, chunk)
+    await turn()
+  }
+  let place: Place | undefined = beginning
+  while (place !== undefined) {
+    place = tables.loadFingerprints(connection, place, chunk * 2)
+    await turn()
+  }
+  return tables
+}

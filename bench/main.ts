@@ -11,6 +11,7 @@ import { explained, notMeasured } from './reasons.ts'
 import { figure, performancePage, type Results, verdict } from './report.ts'
 import type { Row } from './row.ts'
 import { measureIngest, measureService } from './service.ts'
+import { measureSoak } from './soak.ts'
 
 const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
 const { values, positionals: asked } = parseArgs({
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<readonly Row[]>> = {
   page: measurePages,
   service: () => measureService(profile),
   ingest: () => measureIngest(profile),
+  soak: () => measureSoak(profile),
 }
 
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name))

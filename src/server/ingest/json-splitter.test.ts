@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { forced } from '../testing/force/times.ts'
 import { ReadFault } from './fault.ts'
 import type { Route } from './json-route.ts'
 import { JsonSplitter, splitterLimits } from './json-splitter.ts'
@@ -100,7 +101,7 @@ describe('JsonSplitter', () => {
         }
         expect(taken).toBe(valid)
       }),
-      { numRuns: 2000 },
+      { numRuns: forced(2000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { forced } from '../testing/force/times.ts'
 import { ReadFault } from './fault.ts'
 import { readScanFile } from './read-scan-file.ts'
 import { faultOf, fixture, inPieces, onlyRun, read } from './testing/read.ts'
@@ -138,7 +139,7 @@ describe('hostile files', () => {
         for (const { at, byte } of changes) damaged[at % damaged.length] = byte
         await readsOrRefuses(damaged)
       }),
-      { numRuns: 300 },
+      { numRuns: forced(300) },
     )
   })
 
@@ -241,7 +242,7 @@ describe('hostile files', () => {
           await readsOrRefuses(JSON.stringify(file), pieces)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: forced(1000) },
     )
   })
 
@@ -293,7 +294,7 @@ describe('hostile files', () => {
         const bases = { A: { uri: 'x', uriBaseId: 'A' } }
         expect(await readsOrRefuses({ runs: [{ results, originalUriBaseIds: bases }] })).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: forced(60) },
     )
   })
 
@@ -342,7 +343,7 @@ describe('hostile files', () => {
             }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: forced(300) },
     )
   })
 

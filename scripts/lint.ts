@@ -1,7 +1,7 @@
 // The rules of the house that the linter has no words for: who may import whom, how long a file may be,
-// where a cast may stand. `npm run lint` runs Biome and then this.
+// where a cast may stand, what is said of a function. `npm run lint` runs Biome and then this.
 import { join } from 'node:path'
-import { casts, invalidations, tooLong } from './house/habits.ts'
+import { casts, invalidations, tooLong, undocumented } from './house/habits.ts'
 import { type Fault, readSource, sourcePaths } from './house/source.ts'
 import { cycles, walls } from './house/walls.ts'
 
@@ -10,7 +10,11 @@ export function lint(root: string): Fault[] {
   const src = sourcePaths(root, ['src']).map((path) => readSource(root, path))
   const others = sourcePaths(root, ['scripts', 'e2e', 'bench']).map((path) => readSource(root, path))
   const everywhere = [...src, ...others].flatMap((source) => [...tooLong(source), ...invalidations(source)])
-  return [...src.flatMap((source) => [...walls(source), ...casts(source)]), ...cycles(src), ...everywhere]
+  return [
+    ...src.flatMap((source) => [...walls(source), ...casts(source), ...undocumented(source)]),
+    ...cycles(src),
+    ...everywhere,
+  ]
 }
 
 if (import.meta.main) {

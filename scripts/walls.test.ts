@@ -168,8 +168,28 @@ describe('the habits of the house', () => {
     expect(faultsOf('src/lib/a.ts', text)).toEqual([])
   })
 
+  it.each([
+    ['export function a() {}', 1],
+    ['/* @__NO_SIDE_EFFECTS__ */\nexport const a = () => 1', 2],
+    ['/** What it does. */\n\nexport const a = () => 1', 3],
+  ])('want a word of what %j does, where others build on it', (text, line) => {
+    expect(faultsOf('src/contract/a.ts', text)).toMatchObject([
+      { line, sentence: expect.stringContaining('says what it does') },
+    ])
+    expect(faultsOf('src/ui/a.ts', text).filter(({ path }) => path === 'src/ui/a.ts')).toEqual([])
+  })
+
+  it.each([
+    '/** What it does. */\nexport function a() {}',
+    '/** What it does. */\n/* @__NO_SIDE_EFFECTS__ */\nexport const a = () => 1',
+    '/** What it does. */\nexport function a(one: 1): 1\nexport function a(one: 2): 2\nexport function a(one: 1 | 2) {}',
+    'export const a = 1',
+  ])('are content with %j', (text) => {
+    expect(faultsOf('src/api/a.ts', text)).toEqual([])
+  })
+
   it('keep invalidation in api', () => {
-    const text = 'export const stale = (client: { invalidateQueries(): void }) => client.invalidateQueries()'
+    const text = 'const stale = (client: { invalidateQueries(): void }) => client.invalidateQueries()'
     expect(faultsOf('src/api/stale.ts', text)).toEqual([])
     expect(faultsOf('src/pages/findings/stale.ts', text).length).toBeGreaterThan(0)
   })

@@ -48,6 +48,39 @@ export function casts(source: Source): Fault[] {
     }))
 }
 
+function isFunction(declaration: unknown): boolean {
+  if (!isNode(declaration)) return false
+  if (declaration.type === 'FunctionDeclaration') return true
+  const { declarations } = declaration
+  return (
+    Array.isArray(declarations) &&
+    declarations.some(
+      (one) => isNode(one) && isNode(one['init']) && /^(Arrow)?Function/.test(one['init'].type),
+    )
+  )
+}
+
+/** Functions that rooms other rooms build on export without a word of what they do. */
+export function undocumented(source: Source): Fault[] {
+  if (!/^src\/(contract|api|server)\//.test(source.path) || isTest(source.path)) return []
+  const lines = source.text.split('\n')
+  const isSaid = (line: number): boolean => {
+    const above = lines[line - 2]?.trim() ?? ''
+    // A word for the bundler, or another signature of the same function, may stand between.
+    const isBetween = above.startsWith('/* @__') || /^export function [^{]*$/.test(above)
+    return isBetween ? isSaid(line - 1) : above.endsWith('*/')
+  }
+  return source.nodes
+    .filter(({ type, ...node }) => type === 'ExportNamedDeclaration' && isFunction(node['declaration']))
+    .map(({ start }) => source.lineAt(start))
+    .filter((line) => !isSaid(line))
+    .map((line) => ({
+      path: source.path,
+      line,
+      sentence: 'an exported function of contract, api or server says what it does: /** … */ above it.',
+    }))
+}
+
 /** Invalidation by hand: what a write makes stale stands in the contract and is applied in `api`. */
 export function invalidations(source: Source): Fault[] {
   if (!source.path.startsWith('src/') || source.path.startsWith('src/api/')) return []

@@ -147,6 +147,7 @@ export function impactOptions(deployment: string, policyId: string, asked: Impac
   })
 }
 
+/** The key of everything that is known of a rule. */
 export const ruleKey = (deployment: string, rulePath: string) =>
   ['rules', deployment, 'one', rulePath] as const
 

@@ -12,5 +12,7 @@ export interface Command {
   run(words: string[]): Promise<number>
 }
 
+/** Writes a line for whoever started the command, or the program that reads what it says. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
+/** Writes a line about what is wrong, apart from what the command answers. */
 export const complain = (line: string) => process.stderr.write(`gatehouse: ${line}\n`)

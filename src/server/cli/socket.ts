@@ -19,6 +19,7 @@ export function socketOf(folder: string): string {
 /** Connections of the owner-only socket, so that the service knows who needs no token. */
 const localConnections = new WeakSet<object>()
 
+/** Whether a request came through the owner-only socket. */
 export const cameThroughSocket = (request: { raw: { socket: object } }) =>
   localConnections.has(request.raw.socket)
 

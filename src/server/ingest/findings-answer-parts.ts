@@ -50,6 +50,7 @@ export function answeredTicket(value: unknown): ReportedTicket | null {
   return { id, externalSlug, linkedIssueIds: linked.flatMap((each) => count(each) ?? []), url: address }
 }
 
+/** The comments of reviews that a finding names, as many as are kept. */
 export function answeredComments(value: unknown) {
   return objects(value)
     .slice(0, bounds.list)
@@ -59,6 +60,7 @@ export function answeredComments(value: unknown) {
     }))
 }
 
+/** The pull requests that a finding names; those without a usable address are left out. */
 export function answeredPullRequests(value: unknown) {
   return objects(value)
     .slice(0, bounds.list)

@@ -64,6 +64,7 @@ export function kindOf(byte: number): JsonKind | null {
   return byte === 0x6e ? 'null' : null
 }
 
+/** Whether a byte is a hexadecimal digit, in either case. */
 export function isHex(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
 }
@@ -84,6 +85,7 @@ export function parsedKey(bytes: Uint8Array): string {
   return String(parseBytes(bytes))
 }
 
+/** Whether a file begins with the mark that some programs put before UTF-8. */
 export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }

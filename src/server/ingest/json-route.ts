@@ -57,6 +57,7 @@ export function openRoute(route: Route | null, kind: JsonKind): string | null {
   return route.begin?.() ?? null
 }
 
+/** Tells a route that its value has ended. */
 export function closeRoute(route: Route | null): void {
   if (route && !('take' in route || 'either' in route)) route.end?.()
 }

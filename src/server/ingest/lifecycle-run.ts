@@ -60,6 +60,7 @@ export async function prepareRun(
 
 const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
+/** The type of a finding as it is stored. */
 export const typeCode = (finding: ReportedFinding): number => code(findingTypes, typeOf[finding.kind])
 
 /** A history line as it is stored. No person acted: what scans do has no actor. */

@@ -51,6 +51,7 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): Sem
   }
 }
 
+/** The code finding that a result tells of. */
 export function semgrepCode(result: SemgrepResult, patterns: FixPatterns): ReportedCodeFinding {
   return {
     kind: 'code',

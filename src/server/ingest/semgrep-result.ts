@@ -18,6 +18,7 @@ export type SemgrepResult = {
   ignored: boolean
 }
 
+/** Where a match stands; what is no position is null. */
 export function semgrepLocation(filePath: string, start: unknown, end: unknown): ReportedLocation {
   return {
     filePath,
@@ -53,6 +54,7 @@ export function aroundMatch(
   return { before: lines.slice(0, from - 1), matched: lines.slice(from - 1, stop), after: lines.slice(stop) }
 }
 
+/** What a result says to people; null where it says nothing. */
 export function semgrepMessage(result: SemgrepResult): string | null {
   return text(result.extra['message'], bounds.message)
 }
@@ -84,6 +86,7 @@ export function semgrepRule(result: SemgrepResult, product: ReportedProduct): Re
   }
 }
 
+/** The addresses that a rule names, those that may become links. */
 export function semgrepReferences(result: SemgrepResult): string[] {
   return urls(result.metadata['references'])
 }

@@ -15,6 +15,7 @@ export const bounds = {
   list: 200,
 } as const
 
+/** An object; null where the value is anything else. */
 export function object(value: unknown): JsonObject | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? (value as JsonObject) : null // parse: any object of JSON has string keys
@@ -25,6 +26,7 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The objects of a list, other elements left out. */
 export function objects(value: unknown): JsonObject[] {
   return list(value).flatMap((each) => {
     const one = object(each)
@@ -98,6 +100,7 @@ export function share(value: unknown): number | null {
   return typeof number === 'number' && number >= 0 && number <= 1 ? number : null
 }
 
+/** Yes or no; null where neither is said. */
 export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
@@ -109,6 +112,7 @@ export function url(value: unknown): string | null {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address) ? address : null
 }
 
+/** Addresses that may become links, one or a list of them, each once. */
 export function urls(value: unknown): string[] {
   const given = Array.isArray(value) ? value : [value]
   return [...new Set(given.slice(0, bounds.list).flatMap((each) => url(each) ?? []))]

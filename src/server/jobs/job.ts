@@ -23,8 +23,10 @@ export function addSkipped(skipped: Skipped, reasons: readonly string[]): Skippe
   return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
-// parse: written by us from such a list.
-export const skippedOf = (row: JobRow) => JSON.parse(row.skipped_json) as Skipped
+/** What a job left as it was, with the reasons. */
+export const skippedOf = (row: JobRow) =>
+  // parse: written by us from such a list.
+  JSON.parse(row.skipped_json) as Skipped
 
 /** What a job sets, as it was asked for. */
 export function decisionOf(row: JobRow): Decision {

@@ -71,4 +71,5 @@ export function answeredProject(row: ProjectRow): Project {
   }
 }
 
+/** An instant as answers write it, from milliseconds since 1970. */
 export const instant = (milliseconds: number) => new Date(milliseconds).toISOString()

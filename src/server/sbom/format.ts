@@ -30,6 +30,7 @@ export interface Format {
 /** What of a request says how its file is written. */
 export type AskedFormat = SbomDefaults & { includeVulnerabilities?: boolean | undefined }
 
+/** Whether a version is one of CycloneDX that exports can have. */
 export function isCycloneDxVersion(version: string): version is CycloneDxVersion {
   return cycloneDxVersions.some((known) => known === version)
 }

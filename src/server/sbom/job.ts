@@ -21,6 +21,7 @@ export interface KeptRequest {
   tokenId: number | null
 }
 
+/** What was asked for, as it was kept with the export. */
 export function keptRequest(row: ExportRow): KeptRequest {
   // parse: the column holds what was written by us when the export was asked for.
   return JSON.parse(row.request_json) as KeptRequest

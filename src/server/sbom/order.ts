@@ -26,4 +26,5 @@ export function purlFor(one: Package): string | undefined {
   return purlOf(one.ecosystem, one.name, one.version)
 }
 
+/** Whether a project asks for a package itself, anywhere. */
 export const isDirect = (one: Package) => one.places.some((place) => place.transitivity === 0)

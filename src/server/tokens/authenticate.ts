@@ -47,6 +47,7 @@ export function unauthorized(detail: string): Refusal {
   return new Refusal(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
+/** Who asks by a token, and what they may do. */
 export function principalOf(token: Token): Principal {
   return {
     name: token.person ?? token.name,
@@ -171,6 +172,11 @@ export function createAuthenticator(
 /** A time of last use that could not be written is no reason to refuse the request it tells of. */
 const inBackground = (work: Promise<unknown>) => void work.catch(() => undefined)
 
+/**
+ * Refuses who has failed too often of late.
+ * @param wait seconds until the next attempt; 0 lets it pass
+ * @throws Refusal 429 with `Retry-After`
+ */
 export function tooMany(wait: number) {
   if (wait > 0) {
     throw new Refusal(429, `Too many failed attempts. Try again in ${wait} seconds.`, {

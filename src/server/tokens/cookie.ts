@@ -19,6 +19,7 @@ export function setSessionCookie(reply: FastifyReply, secret: string, https: boo
   })
 }
 
+/** Has the browser forget its session. */
 export function clearSessionCookie(reply: FastifyReply, https: boolean) {
   reply.clearCookie(https ? secured : plain, { httpOnly: true, sameSite: 'strict', secure: https, path: '/' })
 }

@@ -48,6 +48,7 @@ export async function viewWithId(
   return row
 }
 
+/** Whether a view comes with Gatehouse: those have names for ids, saved ones numbers. */
 export const isBuiltIn = (view: ViewRow | BuiltIn): view is BuiltIn => typeof view.id === 'string'
 
 /** A view as it is answered. `isDefault` is whether the asking person begins with it. */

@@ -84,6 +84,7 @@ function fits(rule: BookRule, stack: Stack): boolean {
   return stack.languages.includes(language) && has(framework?.key) && has(sink.technology)
 }
 
+/** Severities by their shares. */
 export function severityDeck(random: Random): Deck<Severity> {
   return new Deck(random, severityShares)
 }

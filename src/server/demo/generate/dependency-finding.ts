@@ -16,6 +16,7 @@ export interface DependencyDecks {
   transitivity: Deck<(typeof transitivities)[number]>
 }
 
+/** How supply-chain findings reach what they are about, by their shares. */
 export function dependencyDecks(random: Random): DependencyDecks {
   return {
     reachability: new Deck(random, [

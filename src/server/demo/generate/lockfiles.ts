@@ -65,6 +65,7 @@ function safeVersions(ecosystem: Ecosystem): Pinned[] {
   return pinned
 }
 
+/** What tells the entries of one lockfile apart. */
 export const entryKey = (name: string, version: string): string => `${name}@${version}`
 
 /** The lockfiles of a project: those of its stack, and as many of its parts as hold `wanted` dependencies. */

@@ -21,6 +21,7 @@ interface Facts {
   byDirect: boolean
 }
 
+/** What tells releases apart, over all ecosystems. */
 export const releaseKey = ({ ecosystem, name, version }: Release) => `${ecosystem} ${name} ${version}`
 
 /** The algorithm that each ecosystem's lockfiles use. */

@@ -9,6 +9,7 @@ const bits = words * 32
  */
 export type NameMarks = Uint32Array
 
+/** The marks of a lockfile that holds nothing yet. */
 export const noNames = (): NameMarks => new Uint32Array(words)
 
 /** Notes a name by its number. */

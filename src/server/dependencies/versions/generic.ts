@@ -13,6 +13,9 @@ export function readGeneric(text: string): readonly (bigint | string)[] | null {
   return found.map((run) => (/\d/.test(run) ? BigInt(run) : run.toLowerCase()))
 }
 
+/**
+ * The order of two versions as `readGeneric` reads them: negative where the first is lower, 0 where neither is.
+ */
 export function compareGeneric(
   one: readonly (bigint | string)[],
   other: readonly (bigint | string)[],

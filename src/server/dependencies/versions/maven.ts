@@ -64,6 +64,9 @@ function saysNothing(item: Item): boolean {
   return item.kind === 'word' ? item.value === '' : item.items.length === 0
 }
 
+/**
+ * The order of two versions as Maven compares them, an item of the longer one with nothing where the other ends.
+ */
 export function compareMaven(one: Item, other: Item | undefined): number {
   if (other === undefined) return compareToNothing(one)
   if (one.kind === 'number') {

@@ -5,13 +5,13 @@ import { Icon } from '#ui/icon.tsx'
 import { DeploymentFace, deploymentBox } from './deployment-face.tsx'
 import { DeploymentMenu } from './late.ts'
 import { NavigationList } from './navigation-list.tsx'
-import { store, stored } from './stored.ts'
+import { isRailFolded, keepRailFolded } from './rail-fold.ts'
 
 /** The navigation at the left edge of a wide window; it folds to its icons. */
 export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
-  const [folded, setFolded] = useState(() => stored('rail') === 'folded')
+  const [folded, setFolded] = useState(isRailFolded)
   const fold = () => {
-    store('rail', folded ? null : 'folded')
+    keepRailFolded(!folded)
     setFolded(!folded)
   }
   const label = folded ? 'Unfold the navigation' : 'Fold the navigation'

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -11,6 +11,26 @@ import { createDataRouter } from './data-router.ts'
 import { setExpired } from './expiry.ts'
 import { openWhenQuiet } from './late.ts'
 import { routes } from './routes.tsx'
+
+/**
+ * So long the empty frame that the page brings with it may stand, in milliseconds: where the first answers are there by
+ * then, the page is drawn once, with them, and not first without.
+ */
+const patience = 600
+
+type Router = ReturnType<typeof createDataRouter>
+
+/** Resolves when the page's code is there and all that it asked for is answered. */
+async function firstAnswers(client: QueryClient, router: Router): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const look = () => {
+    if (router.state.initialized && client.isFetching() === 0) resolve()
+  }
+  const stops = [router.subscribe(look), client.getQueryCache().subscribe(look)]
+  look()
+  await promise
+  for (const stop of stops) stop()
+}
 
 /** Puts the dashboard into the page. */
 export function start(): void {
@@ -29,10 +49,15 @@ export function start(): void {
     if (client.getQueryData(meOptions().queryKey)) setExpired(true)
     else void router.navigate(paths.signIn(`${pathname}${search}${hash}`), { replace: true })
   })
-  openWhenQuiet(client)
-  createRoot(place).render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
+  if (location.pathname !== paths.signIn()) void client.prefetchQuery(meOptions())
+  const draw = () => {
+    openWhenQuiet(client)
+    createRoot(place).render(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
+  }
+  const late = new Promise((resolve) => setTimeout(resolve, patience))
+  void Promise.race([firstAnswers(client, router), late]).then(draw)
 }

@@ -1,5 +1,5 @@
 /** What this browser remembers between visits: small choices, nothing secret. */
-export type StoredName = 'rail' | 'deployment'
+export type StoredName = 'deployment'
 
 /** A remembered value; null where there is none or storage is switched off. */
 export function stored(name: StoredName): string | null {

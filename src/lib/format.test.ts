@@ -9,6 +9,15 @@ describe('numbers', () => {
     expect(formatNumber(0)).toBe('0')
   })
 
+  it('groups every number as the language does', () => {
+    const language = new Intl.NumberFormat('en-GB')
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (value) => {
+        expect(formatNumber(value)).toBe(language.format(value))
+      }),
+    )
+  })
+
   it('takes the noun that fits the count', () => {
     expect(plural(1, 'finding')).toBe('1 finding')
     expect(plural(0, 'finding')).toBe('0 findings')

@@ -40,12 +40,14 @@ export function shortAge(instant: Date, now: Date): string {
   return distance < 0 ? `in ${words}` : words
 }
 
-const relativeWords = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
+// Made when somebody needs it, as the formats below are.
+let relativeWords: Intl.RelativeTimeFormat | undefined
 
 /** How far an instant is from now, in a sentence: `just now`, `3 days ago`, `in 2 hours`. */
 export function longAge(instant: Date, now: Date): string {
   const distance = now.getTime() - instant.getTime()
   const found = stepOf(Math.abs(distance))
+  relativeWords ??= new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
   return found ? relativeWords.format(distance < 0 ? found.count : -found.count, found.step.long) : 'just now'
 }
 

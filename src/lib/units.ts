@@ -1,4 +1,4 @@
-const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+import { formatDecimal } from './format.ts'
 
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
 
@@ -12,12 +12,12 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit = larger
   }
-  return `${decimal.format(value)} ${unit}`
+  return `${formatDecimal(value)} ${unit}`
 }
 
 /** A duration given in seconds, in its two largest units: `0.4 s`, `45 s`, `3 min 20 s`, `1 h 5 min`, `2 d 3 h`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 9.95) return `${decimal.format(Math.max(0, seconds))} s`
+  if (seconds < 9.95) return `${formatDecimal(Math.max(0, seconds))} s`
   const whole = Math.round(seconds)
   const units = [
     [86_400, 'd'],

@@ -1,20 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
-function subscribeTo(query: string) {
-  return (listener: () => void) => {
-    const list = matchMedia(query)
-    list.addEventListener('change', listener)
-    return () => list.removeEventListener('change', listener)
-  }
+let list: MediaQueryList | undefined
+
+/** Made once: every table asks each time it is drawn. */
+function phone(): MediaQueryList {
+  list ??= matchMedia('(width < 640px)')
+  return list
 }
 
-const subscribePhone = subscribeTo('(width < 640px)')
+function subscribe(listener: () => void) {
+  phone().addEventListener('change', listener)
+  return () => phone().removeEventListener('change', listener)
+}
 
 /** Whether the window is a phone's: rows are shown as cards there. */
 export function usePhone(): boolean {
   return useSyncExternalStore(
-    subscribePhone,
-    () => matchMedia('(width < 640px)').matches,
+    subscribe,
+    () => phone().matches,
     () => false,
   )
 }

@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { briefRows, type Drawn, filled, none } from './brief-rows.ts'
 import { overscan, type RowLayout, type RowWindow, windowOf } from './row-window.ts'
@@ -6,6 +11,22 @@ import { overscan, type RowLayout, type RowWindow, windowOf } from './row-window
 /** A frame that took less leaves time for a few rows more, in milliseconds. */
 const quick = 25
 const atOnce = 3
+
+/**
+ * Tells the size of the scroller once it is laid out. The library's own asks for it at once, which lays out the whole page
+ * in the middle of what is being drawn.
+ */
+const observeSize: VirtualizerOptions<HTMLElement, Element>['observeElementRect'] = (
+  { scrollElement },
+  tell,
+) => {
+  if (!scrollElement) return undefined
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry) tell({ width: entry.contentRect.width, height: entry.contentRect.height })
+  })
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
+}
 
 interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>
@@ -43,6 +64,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     initialOffset,
     // What is seen before the first measurement.
     initialRect: { width: 0, height: innerHeight },
+    observeElementRect: observeSize,
     useFlushSync: false,
   })
   const { index: grownIndex, by: grownBy } = grown ?? {}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { inWords } from './hint-words.ts'
 
 const showAfter = 350
 const hideAfter = 120
@@ -16,6 +17,7 @@ function place(bubble: HTMLElement, anchor: Element): void {
 /**
  * Shows the text of `data-hint` beside whatever carries it, on hover and on keyboard focus; Escape takes it away.
  * One host and one bubble in the top layer serve the whole page, so a hint costs a table row one attribute.
+ * An instant stands in the attribute as ISO 8601 and is put into words when it is shown.
  * A hint adds to what is accessible by name or description already, so the bubble is hidden from screen readers.
  */
 export function HintHost() {
@@ -37,7 +39,7 @@ export function HintHost() {
       const text = next.isConnected && next.getAttribute('data-hint')
       if (!text) return
       anchor = next
-      bubble.textContent = text
+      bubble.textContent = inWords(text)
       if (!bubble.matches(':popover-open')) bubble.showPopover()
       place(bubble, next)
     }

@@ -15,19 +15,15 @@ interface TimeProps {
 export function Time({ value, now, form = 'long', what }: TimeProps) {
   const instant = parseInstant(value)
   if (!instant) return <span className="text-3">{value ? String(value) : '–'}</span>
-  const exact = exactTime(instant)
+  const iso = instant.toISOString()
   const words = {
     short: () => shortAge(instant, now),
     long: () => longAge(instant, now),
     day: () => exactDay(instant),
-    exact: () => exact,
+    exact: () => exactTime(instant),
   }[form]()
   return (
-    <time
-      dateTime={instant.toISOString()}
-      data-hint={what ? `${what} ${exact}` : exact}
-      className="whitespace-nowrap"
-    >
+    <time dateTime={iso} data-hint={what ? `${what} ${iso}` : iso} className="whitespace-nowrap">
       {words}
     </time>
   )

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { plural } from '#lib/format.ts'
-import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
+import { parseInstant, shortAge } from '#lib/instant.ts'
 import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
@@ -9,7 +9,7 @@ import { severityWord } from '#parts/severity.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-name.ts'
-import { humanWord } from './filter-words.ts'
+import { humanWord } from './human-word.ts'
 import { useList } from './list-context.ts'
 import { findingTitle } from './title.ts'
 
@@ -113,7 +113,7 @@ export function Age({ row }: { row: Finding }) {
   const since = parseInstant(row.relevant_since) ?? parseInstant(row.created_at)
   if (!since) return <span className="text-3">–</span>
   const first = parseInstant(row.created_at)
-  const hint = `Since ${exactTime(since)}${first ? `. First seen ${exactTime(first)}` : ''}`
+  const hint = `Since ${since.toISOString()}${first ? `. First seen ${first.toISOString()}` : ''}`
   return (
     <time dateTime={since.toISOString()} data-hint={hint} className="whitespace-nowrap text-2">
       {shortAge(since, now)}

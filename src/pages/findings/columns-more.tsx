@@ -1,9 +1,9 @@
 import type { Finding } from '#api/dialects.ts'
-import { exactTime, parseInstant, shortAge } from '#lib/instant.ts'
+import { parseInstant, shortAge } from '#lib/instant.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { webAddress } from '#lib/web-address.ts'
 import { columnsOf } from '#table/columns.ts'
-import { humanWord } from './filter-words.ts'
+import { humanWord } from './human-word.ts'
 import { useList } from './list-context.ts'
 
 const column = columnsOf<Finding>()
@@ -23,7 +23,7 @@ function FirstSeen({ row }: { row: Finding }) {
   const first = parseInstant(row.created_at)
   if (!first) return <span className="text-3">–</span>
   return (
-    <time dateTime={first.toISOString()} data-hint={exactTime(first)} className="whitespace-nowrap text-2">
+    <time dateTime={first.toISOString()} data-hint={first.toISOString()} className="whitespace-nowrap text-2">
       {shortAge(first, now)}
     </time>
   )

@@ -1,7 +1,7 @@
 import type { Finding } from '#api/dialects.ts'
 import { columnsOf } from '#table/columns.ts'
 import { sharedColumns, Text } from './columns-more.tsx'
-import { humanWord } from './filter-words.ts'
+import { humanWord } from './human-word.ts'
 
 const column = columnsOf<Finding>()
 

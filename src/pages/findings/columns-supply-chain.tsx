@@ -2,7 +2,7 @@ import type { Finding } from '#api/dialects.ts'
 import { formatPercent } from '#lib/format.ts'
 import { columnsOf } from '#table/columns.ts'
 import { FindingLink, Location } from './cells.tsx'
-import { humanWord } from './filter-words.ts'
+import { humanWord } from './human-word.ts'
 import { ageColumn, marksColumn, severityColumn, statusColumn } from './usual-columns.tsx'
 
 const column = columnsOf<Finding>()

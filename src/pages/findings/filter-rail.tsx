@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { EpssGroup, FlagGroup, IdsGroup, PathGroup } from './filter-fields.tsx'
 import { type FilterGroup, groupsFor } from './filter-groups.ts'
 import { NamesGroup } from './filter-names.tsx'
@@ -27,7 +28,7 @@ function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
 }
 
 /** Every filter of the list, each with how many findings its values would leave. Load it lazily. */
-export function FilterRail(rail: RailProps) {
+export const FilterRail = memo(function FilterRail(rail: RailProps) {
   return (
     <div className="flex flex-col gap-4 pb-6">
       {groupsFor(rail.state.type).map((group) => (
@@ -35,4 +36,4 @@ export function FilterRail(rail: RailProps) {
       ))}
     </div>
   )
-}
+})

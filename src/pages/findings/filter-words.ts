@@ -6,6 +6,7 @@ import { refWords } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
 import { isFilter, labels } from './filter-labels.ts'
+import { humanWord } from './human-word.ts'
 
 /** Whether a parameter leaves out what it names. */
 export function isExclusion(name: keyof FindingFilter): boolean {
@@ -51,12 +52,6 @@ const names = new Set<keyof FindingFilter>([
   'secret_hashes',
   'policy_ids',
 ])
-
-/** A word of the API as people write it: `acceptable_risk` is "Acceptable risk". */
-export function humanWord(value: string): string {
-  const spaced = value.replace(/[_-]+/g, ' ').trim()
-  return spaced === '' ? value : spaced.charAt(0).toUpperCase() + spaced.slice(1)
-}
 
 /** A value of a filter in words. */
 export function valueWord(name: keyof FindingFilter, value: string | number | boolean): string {

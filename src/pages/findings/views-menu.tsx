@@ -13,7 +13,6 @@ import type { ToolProps } from './list-tool.ts'
 import { DeleteDialog, NameDialog } from './view-dialogs.tsx'
 import { isEdited, keptOf, pageOf, stateOf } from './view-state.ts'
 
-const byName = new Intl.Collator('en', { numeric: true })
 const builtIn = ({ id }: View) => id.startsWith('builtin:')
 
 /** The views of one kind as lines of the menu. */
@@ -55,7 +54,7 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
 
   const views = (query.data ?? [])
     .filter(({ page }) => page === pageOf(state.type))
-    .toSorted((one, other) => byName.compare(one.name, other.name))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
   const view = views.find(({ id }) => id === state.view)
   const edited = view !== undefined && isEdited(state, view)
 

@@ -23,6 +23,8 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
   const [initial] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
   const shown = useRef({ entry, question })
   const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(initial)
+  // Where the scroller stands, as it said last: to ask it right after a change is to have the change laid out at once.
+  const stands = useRef(0)
 
   useLayoutEffect(() => {
     const before = shown.current
@@ -38,7 +40,10 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     const scroller = table.current?.scroller()
     if (!ready || !place || !scroller) return
     wanted.current = undefined
-    scroller.scrollTop = place.scrollTop
+    if (place.scrollTop !== stands.current) {
+      scroller.scrollTop = place.scrollTop
+      stands.current = scroller.scrollTop
+    }
     table.current?.activate(place.active)
     // The row that had the focus went with the rows before.
     if (document.activeElement === document.body) {
@@ -52,17 +57,21 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     if (!scroller) return
     const note = () => {
       if (wanted.current) return
-      keepPlace(key, { scrollTop: scroller.scrollTop, active: table.current?.active() })
+      keepPlace(key, { scrollTop: stands.current, active: table.current?.active() })
+    }
+    const scrolled = () => {
+      stands.current = scroller.scrollTop
+      note()
     }
     // The row of a focus is known one turn later.
     const noteSoon = () => setTimeout(note)
     // An entry that is not scrolled has a place too.
     note()
-    scroller.addEventListener('scroll', note, { passive: true })
+    scroller.addEventListener('scroll', scrolled, { passive: true })
     scroller.addEventListener('focusin', noteSoon)
     addEventListener('pagehide', storePlaces)
     return () => {
-      scroller.removeEventListener('scroll', note)
+      scroller.removeEventListener('scroll', scrolled)
       scroller.removeEventListener('focusin', noteSoon)
       removeEventListener('pagehide', storePlaces)
     }

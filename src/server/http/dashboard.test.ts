@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestService } from '#server/testing/service.ts'
 
+const shell =
+  '<html><head><title>Gatehouse</title></head><body><div id="root"><!--frame-->Frame<!--/frame--></div></body></html>'
+
 async function builtDashboard(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-web-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
-  await writeFile(join(folder, 'index.html'), '<html><head><title>Gatehouse</title></head></html>')
+  await writeFile(join(folder, 'index.html'), shell)
   await writeFile(join(folder, 'assets', 'index-abc.js'), 'export {}')
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const manifest = {
@@ -70,6 +73,15 @@ it('names the code of the page in the shell, the entry left out', async () => {
     '/assets/route-stu.js',
     '/assets/shared-vwx.js',
   ])
+})
+
+it('shows the frame before any code is there, where the page will have one', async () => {
+  const service = await startTestService({ webFolder: await builtDashboard() })
+  const framed = async (page: string) =>
+    (await service.send('GET', page, { token: null })).text.includes('Frame')
+  expect(await framed('/d/main/findings/code')).toBe(true)
+  expect(await framed('/sign-in')).toBe(false)
+  expect(await framed('/')).toBe(false)
 })
 
 it("writes the person's theme into the page, and nothing else that a cookie says", async () => {

@@ -35,6 +35,7 @@ const others = 'src/app/other-pages.ts'
 const looks = [
   ['theme', 'light|dark'],
   ['density', 'compact'],
+  ['rail', 'folded'],
 ] as const
 
 /**
@@ -43,6 +44,8 @@ const looks = [
  */
 export async function serveDashboard(app: FastifyInstance, folder: string) {
   const shell = readFileSync(join(folder, 'index.html'), 'utf8')
+  // The empty frame is seen before any code is there. It stands around the pages of a deployment alone.
+  const frameless = shell.replace(/<!--frame-->.*<!--\/frame-->/s, '')
   const preloads = preloadsOf(folder)
 
   await app.register(fastifyStatic, {
@@ -65,7 +68,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
       const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(cookies ?? '')?.[1]
       return value === undefined ? '' : ` data-${name}="${value}"`
     })
-    return shell
+    return (path.startsWith('/d/') ? shell : frameless)
       .replace('<html', `<html${chosen.join('')}`)
       .replace('</head>', `${preloads.get(page) ?? ''}</head>`)
   }

@@ -1,5 +1,5 @@
 import type { FindingGroup } from '#contract/answers/findings.ts'
-import { exactTime, longAge, parseInstant } from '#lib/instant.ts'
+import { longAge, parseInstant } from '#lib/instant.ts'
 import { useList } from '../list-context.ts'
 import { Validation } from '../secrets/validation.tsx'
 
@@ -16,7 +16,7 @@ export function SecretState({ group }: { group: FindingGroup }) {
       {first && (
         <time
           dateTime={first.toISOString()}
-          data-hint={`First seen ${exactTime(first)}${last ? `. Last seen ${exactTime(last)}` : ''}`}
+          data-hint={`First seen ${first.toISOString()}${last ? `. Last seen ${last.toISOString()}` : ''}`}
           className="order-last hidden shrink-0 text-xs whitespace-nowrap text-2 @min-[1320px]:block"
         >
           first seen {longAge(first, now)}

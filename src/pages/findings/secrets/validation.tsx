@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { none } from '#contract/query.ts'
-import { exactTime, longAge, parseInstant } from '#lib/instant.ts'
+import { longAge, parseInstant } from '#lib/instant.ts'
 import { classes } from '#ui/classes.ts'
 import { valueWord } from '../filter-words.ts'
 
@@ -72,7 +72,7 @@ export function Validation({ value, at, now, short = false }: ValidationProps) {
   const state = stateOf(value)
   const look = (Object.hasOwn(looks, state) && looks[state]) || unknown
   const instant = parseInstant(at)
-  const hint = instant ? `Checked ${exactTime(instant)}` : 'Never checked'
+  const hint = instant ? `Checked ${instant.toISOString()}` : 'Never checked'
   return (
     <span data-hint={hint} className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top">
       <svg

@@ -4,13 +4,22 @@ import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunks.ts'
 import { iconsInPage } from './scripts/icons-in-page.ts'
 import { noInstrumentation } from './scripts/no-instrumentation.ts'
+import { packedFiles } from './scripts/packed-files.ts'
 import { plainImports } from './scripts/plain-imports.ts'
 import { terseOperations } from './scripts/terse-operations.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
 export default defineConfig({
-  plugins: [plainImports(), noInstrumentation(), terseOperations(), iconsInPage(), react(), tailwindcss()],
+  plugins: [
+    plainImports(),
+    noInstrumentation(),
+    terseOperations(),
+    iconsInPage(),
+    react(),
+    tailwindcss(),
+    packedFiles(),
+  ],
   build: {
     outDir: 'dist/web',
     target: 'es2023',

@@ -11,9 +11,9 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** The least that the service compresses, in bytes, and how hard. */
+/** The least that the service compresses, in bytes, and how hard: answers while they are asked for, files once. */
 const threshold = 1024
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 interface BareServer {
   base: string
@@ -40,7 +40,7 @@ export async function serveBare(folder: string, answers: ReadonlyMap<string, str
       const whole = plain === undefined ? readFileSync(place) : Buffer.from(plain)
       const small = whole.length < threshold
       answer = {
-        body: small ? whole : brotliCompressSync(whole, quality),
+        body: small ? whole : brotliCompressSync(whole, api ? quick : {}),
         encoding: small ? undefined : 'br',
       }
       packed.set(key, answer)

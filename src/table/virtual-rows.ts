@@ -1,5 +1,6 @@
 import {
   defaultRangeExtractor,
+  elementScroll,
   type Range,
   useVirtualizer,
   type VirtualizerOptions,
@@ -65,6 +66,12 @@ export function VirtualRows(props: VirtualRowsProps) {
     // What is seen before the first measurement.
     initialRect: { width: 0, height: innerHeight },
     observeElementRect: observeSize,
+    // It stands there already when it is new: to be told so would lay out the page once more.
+    scrollToFn: (offset, options, instance) => {
+      if (offset !== 0 || instance.scrollOffset !== 0 || options.adjustments) {
+        elementScroll(offset, options, instance)
+      }
+    },
     useFlushSync: false,
   })
   const { index: grownIndex, by: grownBy } = grown ?? {}

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -14,6 +15,7 @@ async function builtDashboard(): Promise<string> {
   await mkdir(join(folder, '.vite'))
   await writeFile(join(folder, 'index.html'), shell)
   await writeFile(join(folder, 'assets', 'index-abc.js'), 'export {}')
+  await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync('export {}'))
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const manifest = {
     '_early-abc.js': { file: 'assets/index-abc.js', name: 'early', imports: ['_runtime.js'] },
@@ -104,6 +106,18 @@ it('keeps files whose name has their hash for good, others not', async () => {
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   const icon = await service.send('GET', '/favicon.svg', { token: null })
   expect(icon.headers['cache-control']).toBe('no-cache')
+})
+
+it('sends a file as it lies compressed beside it, to whoever reads that', async () => {
+  const service = await startTestService({ webFolder: await builtDashboard() })
+  const asset = async (path: string, encodings: string) => {
+    const answer = await service.send('GET', path, { token: null, headers: { 'accept-encoding': encodings } })
+    return [answer.status, answer.headers['content-encoding'], answer.headers['content-type']]
+  }
+  const script = 'application/javascript; charset=utf-8'
+  expect(await asset('/assets/index-abc.js', 'gzip, deflate, br, zstd')).toEqual([200, 'br', script])
+  expect(await asset('/assets/index-abc.js', 'gzip')).toEqual([200, 'gzip', script])
+  expect((await asset('/assets/index-abc.js.br', 'br'))[0]).toBe(404)
 })
 
 it('answers neither the API nor a missing file with the shell, and stays in its folder', async () => {

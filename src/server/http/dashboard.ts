@@ -53,7 +53,9 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
     wildcard: false,
     index: false,
     dotfiles: 'ignore',
-    globIgnore: ['.vite/**', 'index.html'],
+    globIgnore: ['.vite/**', 'index.html', '**/*.br'],
+    // The build lays the smallest form of each file beside it.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
       const hashed = path.startsWith(join(folder, 'assets'))

@@ -13,8 +13,8 @@ import { startTestService } from './service.ts'
 export const rule = 'python.flask.debug-on'
 
 /** A service with one of everything that has an id, in the deployment `main`. */
-export async function withOneOfEach() {
-  const service = await startTestService()
+export async function withOneOfEach(options: Parameters<typeof startTestService>[0] = {}) {
+  const service = await startTestService(options)
   const { call, services, deployment, clock } = service
   const rows = rowsOf(services.database, deployment.id, clock.now)
   const project_id = rows.project()

@@ -59,7 +59,7 @@ export interface TestService extends App {
 
 /** A whole service on a database in memory, closed when the test ends. `inMemory: false` leaves all counting to SQL. */
 export async function startTestService(
-  options: { config?: Partial<Config>; webFolder?: string; inMemory?: boolean } = {},
+  options: { config?: Partial<Config>; webFolder?: string; inMemory?: boolean; logger?: pino.Logger } = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder, ...options.config }
@@ -73,7 +73,7 @@ export async function startTestService(
   const app = await buildApp({
     config,
     database,
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     version: '0.0.0-test',
     now: () => clock.now,
     webFolder: options.webFolder ?? null,

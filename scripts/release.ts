@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import serverBuild from '../vite.server.config.ts'
 import { root } from './prepare.mjs'
 import { billOfMaterials } from './supply/bill.ts'
 import { manifest } from './supply/handed-on.ts'
@@ -18,10 +19,10 @@ const packedSchema = z.array(
 /** What nobody could start without, or would have to ask for. */
 const needed = [
   'bin/gatehouse.mjs',
-  'dist/server/main.js',
-  'dist/server/sbom-worker.js',
   'dist/web/index.html',
   'LICENSE',
+  noticesFile,
+  ...Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map((name) => `dist/server/${name}.js`),
 ]
 
 /** Packs the package, which builds it, and gives the name of the file. */
@@ -37,7 +38,7 @@ function pack(): string {
   const [packed] = packedSchema.parse(JSON.parse(stdout.slice(stdout.search(/^\[/m))))
   if (!packed) throw new Error('npm pack made no file')
   const paths = new Set(packed.files.map(({ path }) => path))
-  const missing = [...needed, noticesFile].filter((path) => !paths.has(path))
+  const missing = needed.filter((path) => !paths.has(path))
   if (missing.length > 0) throw new Error(`the package lacks ${missing.join(', ')}`)
   return packed.filename
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import serverBuild from '../../vite.server.config.ts'
 import { importsOf, packageOf } from '../house/imports.ts'
 import { isTest, readSource, sourcePaths } from '../house/source.ts'
 import { root } from '../prepare.mjs'
@@ -17,6 +18,9 @@ const manifestSchema = z.object({
 /** What package.json says. */
 export const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
+/** The packages that the build of the service takes in, where most stay outside. */
+const intoService = z.array(z.string()).parse(serverBuild.ssr?.noExternal)
+
 /** The packages that files of the dashboard import, style sheets included. */
 function importedByDashboard(): Set<string> {
   const files = sourcePaths(root, ['src']).filter((path) => !path.startsWith('src/server/') && !isTest(path))
@@ -29,7 +33,7 @@ function importedByDashboard(): Set<string> {
 export interface HandedOn {
   /** Installed beside Gatehouse. */
   installed: Locked[]
-  /** Their code stands in the built dashboard. */
+  /** Their code stands in the built dashboard or service. */
   bundled: Locked[]
 }
 
@@ -38,6 +42,8 @@ export function handedOn(all: readonly Locked[] = lockedPackages()): HandedOn {
   return {
     installed: withAllNeeded(all, Object.keys(manifest.dependencies)),
     // Types are gone when it is built.
-    bundled: withAllNeeded(all, importedByDashboard()).filter(({ name }) => !name.startsWith('@types/')),
+    bundled: withAllNeeded(all, [...importedByDashboard(), ...intoService]).filter(
+      ({ name }) => !name.startsWith('@types/'),
+    ),
   }
 }

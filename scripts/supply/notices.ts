@@ -1,5 +1,5 @@
 // Writes the licences of what Gatehouse hands on into `dist`, from where they are packed: the text of each package whose
-// code stands in the dashboard, and the names of those that are installed beside it, which bring theirs along.
+// code stands in what is built, and the names of those that are installed beside it, which bring theirs along.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../prepare.mjs'
@@ -24,7 +24,7 @@ export function notices(): string {
   const { installed, bundled } = handedOn()
   const parts = bundled.map((one) => `${line}\n${titleOf(one)}\n\n${textOf(one)}`.trimEnd())
   const beside = installed.map(titleOf).join('\n')
-  return `The dashboard of Gatehouse is made with these packages.
+  return `The code of these packages is a part of Gatehouse.
 
 ${parts.join('\n\n')}
 

@@ -35,7 +35,7 @@ describe('the packages of the lock file', () => {
     expect(all.filter((one) => !one.isForDevelopment && !installed.includes(one))).toEqual([])
     expect(installed.filter((one) => one.isForDevelopment)).toEqual([])
     const names = bundled.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['react-dom', 'scheduler', 'tailwindcss', 'zod']))
+    expect(names).toEqual(expect.arrayContaining(['kysely', 'react-dom', 'scheduler', 'tailwindcss', 'zod']))
     expect(names).not.toContain('vite')
   })
 })

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { held } from '#lib/held.ts'
+import { space } from '#server/thread.ts'
 import { LicenceSets } from './licence-sets.ts'
 import { markName, type NameMarks, noNames, words } from './name-marks.ts'
 import { Packages, type PackagesParts } from './packages.ts'
@@ -147,6 +148,8 @@ export class Columns {
   /** Puts rows behind those that their lockfiles have. Rows of one lockfile that follow each other are put at once. */
   #put(connection: DatabaseSync, rows: readonly SQLOutputValue[][]) {
     this.#remembered.clear()
+    // One array for all: a small one for each of ten thousands of lockfiles would take twice the room.
+    const slab = new Uint32Array(space(rows.length * width * 4))
     const paths = pathsOf(connection, new Set(rows.map((row) => Number(row[0]))))
     for (let from = 0; from < rows.length; ) {
       const [lockfile, deployment, project] = (rows[from] ?? []).map(Number)
@@ -158,17 +161,21 @@ export class Columns {
       const before = known?.rows ?? new Uint32Array()
       // Others may still read the marks of the rows that are here already.
       const names = known?.names.slice() ?? noNames()
-      const together = new Uint32Array(before.length + (to - from) * width)
-      together.set(before)
-      for (let at = before.length; from < to; from++) {
+      const added = slab.subarray(from * width, to * width)
+      for (let at = 0; from < to; from++) {
         const row = rows[from] ?? []
-        together[at++] = Number(row[3])
+        added[at++] = Number(row[3])
         const packageId = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
         markName(names, this.packages.nameOf[packageId] ?? 0)
-        together[at++] = packageId
-        together[at++] = Number(row[7]) | (this.licences.intern(String(row[8])) << marks.licences)
+        added[at++] = packageId
+        added[at++] = Number(row[7]) | (this.licences.intern(String(row[8])) << marks.licences)
       }
-      home.set(id, { id, path: paths.get(id) ?? '', rows: together, names })
+      home.set(id, {
+        id,
+        path: paths.get(id) ?? '',
+        rows: before.length === 0 ? added : joined([before, added]),
+        names,
+      })
       this.#homes.set(id, home)
     }
   }
@@ -180,7 +187,7 @@ export class Columns {
 }
 
 function joined(all: readonly Uint32Array[]): Uint32Array {
-  const made = new Uint32Array(all.reduce((sum, one) => sum + one.length, 0))
+  const made = new Uint32Array(space(4 * all.reduce((sum, one) => sum + one.length, 0)))
   let at = 0
   for (const one of all) {
     made.set(one, at)

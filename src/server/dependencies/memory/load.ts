@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Columns } from './columns.ts'
 
-/** How many rows are read at once: some milliseconds. */
-const chunk = 5000
+/** How many rows are read at once. */
+const chunk = 20_000
 
 /**
  * Reads all dependencies, each statement as the database stands by then.

@@ -1,3 +1,5 @@
+import { space } from '#server/thread.ts'
+
 /** Numbers of rows, as narrow as they allow. */
 export type Width = Uint8Array | Uint16Array | Uint32Array
 
@@ -21,8 +23,9 @@ export class Codes {
     this.size = size
   }
 
-  parts(): CodesParts {
-    return { array: this.array, size: this.size }
+  /** @param length how many rows there are. */
+  parts(length: number): CodesParts {
+    return { array: this.array.subarray(0, length), size: this.size }
   }
 
   /** Makes room for `length` rows. */
@@ -42,7 +45,7 @@ export class Codes {
 
 function copied(from: Width, bytes: number, length: number): Width {
   const Made = widths[bytes >> 1] ?? Uint32Array
-  const made = new Made(length)
+  const made = new Made(space(length * Made.BYTES_PER_ELEMENT))
   made.set(from.subarray(0, length))
   return made
 }

@@ -1,3 +1,4 @@
+import { space } from '#server/thread.ts'
 import { Codes, type CodesParts } from './codes.ts'
 import { merged, newestFirst } from './order.ts'
 import { type ColumnName, columnNames, firstColumn, type Row, sources, type TextColumn } from './sources.ts'
@@ -76,20 +77,19 @@ export class Table {
     for (const [at, score] of parts.scores.entries()) if (at > 0) this.#scoreCodes.set(score, at)
   }
 
-  /** In order, and without the room that is not filled. The table is not to be used any more. */
+  /** In order, and what is filled of it, which is not to be used any more. */
   parts(): TableParts {
-    const order = this.order()
-    if (this.room > 0) this.reserve(this.length)
+    const { length } = this
     return {
-      length: this.length,
-      ids: this.ids,
-      since: this.since,
-      fingerprints: this.fingerprints,
+      length,
+      ids: this.ids.subarray(0, length),
+      since: this.since.subarray(0, length),
+      fingerprints: this.fingerprints.subarray(0, length),
       fingerprintsEnd: this.fingerprintsEnd,
-      columns: byName(columnNames, (name) => this.columns[name].parts()),
+      columns: byName(columnNames, (name) => this.columns[name].parts(length)),
       texts: byName(textColumns, (name) => this.texts[name].parts()),
       scores: this.scores,
-      order,
+      order: this.order(),
     }
   }
 
@@ -187,13 +187,13 @@ export class Table {
 
   /** Makes room for so many rows in all. */
   reserve(length: number) {
-    const ids = new Int32Array(length)
+    const ids = new Int32Array(space(length * 4))
     ids.set(this.ids.subarray(0, length))
     this.ids = ids
-    const since = new Float64Array(length)
+    const since = new Float64Array(space(length * 8))
     since.set(this.since.subarray(0, length))
     this.since = since
-    const fingerprints = new Int32Array(length)
+    const fingerprints = new Int32Array(space(length * 4))
     fingerprints.set(this.fingerprints.subarray(0, length))
     this.fingerprints = fingerprints
     for (const name of columnNames) this.columns[name].reserve(length)

@@ -15,7 +15,7 @@ export class Tables {
     this.#tables = new Map(parts.map(([key, table]) => [key, new Table(table)]))
   }
 
-  /** In order, and without room that is not filled. The tables are not to be used any more. */
+  /** In order, and what is filled of them, which are not to be used any more. */
   parts(): TablesParts {
     return [...this.#tables].map(([key, table]) => [key, table.parts()])
   }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { space } from '#server/thread.ts'
 
 const separator = 0xff
 /** Another one in each process, so that nobody can make names that all fall on one place. */
@@ -45,11 +46,12 @@ export class TextPool {
     this.#seed = parts.seed
   }
 
-  /** Without the room that is not filled. */
+  /** What is filled of it, which is not to be used any more. */
   parts(): TextPoolParts {
+    const { buffer, byteOffset } = this.#bytes
     return {
-      bytes: Uint8Array.prototype.slice.call(this.#bytes, 0, this.#at(this.#count)),
-      starts: this.#starts.slice(0, this.#count + 1),
+      bytes: new Uint8Array(buffer, byteOffset, this.#at(this.#count)),
+      starts: this.#starts.subarray(0, this.#count + 1),
       places: this.#places,
       count: this.#count,
       seed: this.#seed,
@@ -72,7 +74,7 @@ export class TextPool {
     const code = this.#count++
     this.#bytes[start + length] = separator
     if (code + 1 >= this.#starts.length) {
-      const starts = new Uint32Array(Math.ceil(this.#starts.length * growth))
+      const starts = new Uint32Array(space(4 * Math.ceil(this.#starts.length * growth)))
       starts.set(this.#starts)
       this.#starts = starts
     }
@@ -125,7 +127,7 @@ export class TextPool {
   #write(text: string, start: number): number {
     const most = text.length * 3 + 1
     if (start + most > this.#bytes.length) {
-      const bytes = Buffer.alloc(Math.ceil((start + most) * growth))
+      const bytes = Buffer.from(space(Math.ceil((start + most) * growth)))
       this.#bytes.copy(bytes)
       this.#bytes = bytes
     }
@@ -156,7 +158,7 @@ export class TextPool {
   }
 
   #spread() {
-    this.#places = new Int32Array(this.#places.length * 2)
+    this.#places = new Int32Array(space(this.#places.length * 8))
     for (let code = 1; code < this.#count; code++) {
       const start = this.#at(code)
       this.#places[this.#placeOf(start, this.#at(code + 1) - 1 - start)] = code

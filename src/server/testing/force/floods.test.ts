@@ -42,6 +42,8 @@ async function flood(
 
 async function started() {
   const service = await startTestService()
+  // Larger than what the system holds between the two ends.
+  service.server.get('/large', async (_, reply) => reply.send(Buffer.alloc(100 * megabyte)))
   await service.server.listen({ host: '127.0.0.1', port: 0 })
   const address = service.server.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('not listening')
@@ -121,6 +123,22 @@ describe('floods', () => {
       return one.ended()
     })
     for (const text of await Promise.all(waiting)) expect(text).toMatch(/^HTTP\/1\.1 408 .*"Too slow"/s)
+    await demandSane()
+  })
+
+  it('of answers that nobody takes end with their connections', async () => {
+    const { port, server, demandSane } = await started()
+    expect(server.server.timeout).toBe(120_000)
+    server.server.setTimeout(200)
+    for (let turn = 0; turn < forced(1); turn++) {
+      const accepted = new Promise<Socket>((resolve) => server.server.once('connection', resolve))
+      const one = connection(port)
+      one.socket.pause()
+      one.socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n')
+      await of(await accepted, 'close')
+      one.socket.destroy()
+    }
+    server.server.setTimeout(120_000)
     await demandSane()
   })
 })

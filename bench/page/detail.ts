@@ -29,7 +29,13 @@ export async function openDetails(place: Place): Promise<Row[]> {
   await page.context().close()
   return [
     ownRow(
-      { what: 'click on a row to its detail painted beside the list', target: 'p95 ≤ 100 ms', unit: 'ms' },
+      {
+        what: 'click on a row to its detail painted beside the list',
+        target: 'p95 ≤ 100 ms',
+        unit: 'ms',
+        explained:
+          'on a processor slowed four times: the list is laid out anew beside it, narrower, and the detail is drawn whole (decision 0023)',
+      },
       samples,
       (p95) => p95 <= 100,
     ),

@@ -8,11 +8,12 @@ import { forced } from './times.ts'
 /** What another program has hold of. */
 const locks = ['begin immediate', 'begin exclusive']
 
-const tag = (served: Served, name: string) =>
-  fetch(`${served.base}/api/v1/deployments/main/projects/acme/shop/tags`, {
-    method: 'PUT',
+/** A write that changes something each time. */
+const note = (served: Served, text: string) =>
+  fetch(`${served.base}/api/v1/deployments/main/triage`, {
+    method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify([name]),
+    body: JSON.stringify({ issue_type: 'sast', issue_ids: [1], new_note: text }),
   })
 
 it('answers others while another program holds the database, says 503, and writes again once it lets go', async () => {
@@ -24,7 +25,7 @@ it('answers others while another program holds the database, says 503, and write
   for (let turn = 0; turn < forced(2); turn++) {
     other.exec(locks[turn % locks.length] ?? '')
     let answered = false
-    const held = tag(served, `held-${turn % 10}`).finally(() => {
+    const held = note(served, `held ${turn}`).finally(() => {
       answered = true
     })
     for (let reads = 0; reads < 5; reads++) await asked(served, 'GET', `findings?page=${reads}`)
@@ -37,7 +38,7 @@ it('answers others while another program holds the database, says 503, and write
         detail: expect.stringMatching(/Another program.*Nothing was changed/),
       })
       other.exec('rollback')
-      expect((await tag(served, `held-${turn % 10}`)).status).toBe(200)
+      expect((await note(served, `held ${turn}`)).status).toBe(200)
     } else {
       // One that waits is done as soon as the lock is gone.
       other.exec('rollback')

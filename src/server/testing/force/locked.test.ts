@@ -48,27 +48,14 @@ it('answers others while another program holds the database, says 503, and write
   expect(await served.stop()).toBe(0)
 })
 
-it('lets one process alone have a folder: a second names it and stops, and commands go through it', async () => {
+it('lets one process alone have a folder: a second names it and stops', async () => {
   const folder = await dataFolder()
   const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
   const served = await serveFor(environment)
   const second = await gatehouse(['serve'], environment)
   expect(second).toMatchObject({ status: 1, output: '' })
-  expect(second.errors).toMatch(
-    new RegExp(`^gatehouse: The folder .* is in use by process ${served.pid} \\(serve\\)\\. .*\\n$`),
-  )
-  // What a command makes through the running service is known there at once.
-  const made = await gatehouse(['token', 'Ann'], environment)
-  const headers = { authorization: `Bearer ${made.output.trim()}` }
-  expect((await fetch(`${served.base}/api/v1/me`, { headers })).status).toBe(200)
-  const seeded = await gatehouse(['seed', '--deployment', 'other:Other'], environment)
-  expect([seeded.status, seeded.errors]).toEqual([0, expect.any(String)])
-  expect(
-    (
-      await fetch(`${served.base}/api/v1/deployments/other/projects`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-    ).status,
-  ).toBe(200)
+  const holder = `in use by process ${served.pid} \\(serve\\)\\. `
+  expect(second.errors).toMatch(new RegExp(`^gatehouse: The folder .* is ${holder}.*\\n$`))
+  expect((await fetch(`${served.base}/readyz`)).status).toBe(200)
   expect(await served.stop()).toBe(0)
 })

@@ -132,6 +132,7 @@ const historyEntry = z.object({
     'triaged',
     'noted',
     'inherited',
+    'moved',
     'undone',
     'ticket',
   ),

@@ -260,7 +260,7 @@ export interface FindingEventTable {
   deployment_id: number
   finding_id: number
   at: number
-  /** found, fixed, reappeared, muted, unmuted, removed, triaged, noted, inherited, undone, ticket */
+  /** found, fixed, reappeared, muted, unmuted, removed, triaged, noted, inherited, moved, undone, ticket */
   kind: string
   actor: string | null
   from_state: string | null

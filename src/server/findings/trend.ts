@@ -12,7 +12,7 @@ const daysUsually = 30
 
 /** What histories tell of scans and of people; the other kinds change no status. */
 const ofScans = ['fixed', 'removed', 'reappeared', 'muted', 'unmuted']
-const ofPeople = ['triaged', 'inherited', 'undone']
+const ofPeople = ['triaged', 'inherited', 'moved', 'undone']
 
 /**
  * Counts the findings of a filter by day (UTC), the last one being today: how many were open at its end, and how many

@@ -4,6 +4,7 @@ import { differences, insertRows, type Row, updateRow, type Value } from './bulk
 import { checkedAt, detailOf, type FindingContent, type FindingDetailContent } from './finding-content.ts'
 import { mergedDocument } from './finding-document.ts'
 import { isPresent } from './given-standing.ts'
+import type { Vanished } from './lifecycle-moved.ts'
 import { absenceIn, type Standing, whenReported } from './lifecycle-rules.ts'
 import { eventRow, type HistoryLine, type PreparedRun } from './lifecycle-run.ts'
 import { breathe } from './reader.ts'
@@ -13,19 +14,24 @@ import type { LifecycleCounts } from './summary.ts'
 /** Rows read at a time: enough to be fast, few enough that a large ref never stands in memory whole. */
 const rowsAtOnce = 250
 
-/**
- * Brings the findings that this source already has on this ref up to date with a run.
- * @returns the counts, and the fingerprints of the run that were known.
- */
+/** What was known of a run before it. */
+export interface Known {
+  /** The fingerprints of the run that were known. */
+  fingerprints: Set<string>
+  /** Findings that it no longer reports. */
+  vanished: Vanished[]
+}
+
+/** Brings the findings that this source already has on this ref up to date with a run, and counts what became of them. */
 export async function updateKnown(
   transaction: Writer,
   prepared: PreparedRun,
   counts: LifecycleCounts,
-): Promise<Set<string>> {
+): Promise<Known> {
   const { run, place } = prepared
   const reported = new Map(run.findings.map((finding) => [finding.matchBasedId, finding]))
   const absence = absenceIn(run, place.kind)
-  const known = new Set<string>()
+  const known: Known = { fingerprints: new Set(), vanished: [] }
   for (let after = 0; ; ) {
     const rows = await storedAfter(transaction, place.refId, place.sourceId, after)
     const events: Row[] = []
@@ -33,7 +39,7 @@ export async function updateKnown(
     for (const row of rows) {
       after = row.id
       const finding = reported.get(row.match_based_id)
-      if (finding) known.add(row.match_based_id)
+      if (finding) known.fingerprints.add(row.match_based_id)
       const present = finding !== undefined && isPresent(finding)
       const step = present
         ? stepOfReported(row, finding, place.at)
@@ -53,6 +59,7 @@ export async function updateKnown(
         )
       }
       if (step.fixed) counts.fixed += 1
+      if (step.vanished) known.vanished.push(vanishedOf(row))
       await updateRow(transaction, 'finding', row.id, step.changes)
       events.push(...step.history.map((line) => eventRow(place, row.id, line)))
     }
@@ -93,6 +100,8 @@ interface Step {
   history: HistoryLine[]
   cameBack: boolean
   fixed: boolean
+  /** Whether it is here no longer and was before. */
+  vanished?: true
 }
 
 const standingOf = (row: Stored): Standing => ({
@@ -143,6 +152,27 @@ function stepOfMissing(
     history: [{ kind: absence, at: place.at, from: before.state, to: absence }],
     cameBack: false,
     fixed: absence === 'fixed',
+    vanished: true,
+  }
+}
+
+/** Only what is needed to know it again: a scan may end a whole ref's findings. */
+function vanishedOf(row: Stored): Vanished {
+  return {
+    rule_path: row.rule_path,
+    path: row.path,
+    line: row.line,
+    code_json: row.code_json,
+    secret_hash: row.secret_hash,
+    package: row.package,
+    package_version: row.package_version,
+    advisory: row.advisory,
+    triage_state: row.triage_state,
+    triage_reason: row.triage_reason,
+    triage_comment: row.triage_comment,
+    triaged_at: row.triaged_at,
+    triaged_by: row.triaged_by,
+    document_json: row.document_json,
   }
 }
 

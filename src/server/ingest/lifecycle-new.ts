@@ -2,8 +2,11 @@ import { code, deriveStatus, states, statuses, triageReasons, triageStates, word
 import type { Writer } from '#server/db/database.ts'
 import { insertNumbered, insertRows, type Row } from './bulk.ts'
 import { checkedAt, detailOf } from './finding-content.ts'
+import { mergedDocument } from './finding-document.ts'
 import { type GivenStanding, givenStanding } from './given-standing.ts'
 import { listed } from './intern-rules.ts'
+import type { Known } from './lifecycle-known.ts'
+import { movesOf, type Vanished } from './lifecycle-moved.ts'
 import { eventRow, type HistoryLine, type PreparedRun, typeCode } from './lifecycle-run.ts'
 import { breathe } from './reader.ts'
 import type { ReportedFinding } from './report.ts'
@@ -13,30 +16,54 @@ const findingsAtOnce = 240
 
 /**
  * Writes the findings of a run that this source does not have on this ref. One whose fingerprint is ignored elsewhere
- * in the project is ignored here too. Source: API decisions, "Findings", Lifecycle.
+ * in the project is ignored here too, and one whose file was moved keeps what was decided of it there.
+ * Source: API decisions, "Findings", Lifecycle.
  */
-export async function insertNew(
-  transaction: Writer,
-  prepared: PreparedRun,
-  known: ReadonlySet<string>,
-): Promise<number> {
-  const fresh = prepared.run.findings.filter((finding) => !known.has(finding.matchBasedId))
+export async function insertNew(transaction: Writer, prepared: PreparedRun, known: Known): Promise<number> {
+  const fresh = prepared.run.findings.filter((finding) => !known.fingerprints.has(finding.matchBasedId))
+  const moves = movesIn(prepared, known, fresh)
   for (let at = 0; at < fresh.length; at += findingsAtOnce) {
-    await insertSome(transaction, prepared, fresh.slice(at, at + findingsAtOnce))
+    await insertSome(transaction, prepared, fresh.slice(at, at + findingsAtOnce), moves)
     await breathe()
   }
   return fresh.length
 }
 
-async function insertSome(transaction: Writer, prepared: PreparedRun, findings: readonly ReportedFinding[]) {
+function movesIn(prepared: PreparedRun, known: Known, fresh: readonly ReportedFinding[]) {
+  if (known.vanished.length === 0) return new Map<string, Vanished>()
+  const { findings } = prepared.run
+  const still = new Set(findings.flatMap(({ location }) => location?.filePath ?? []))
+  const stored = fresh.map((finding) => ({
+    finding,
+    ...prepared.content(finding),
+    rule_path: finding.rulePath,
+    code_json: detailOf(finding).code_json,
+  }))
+  return movesOf(known.vanished, stored, still)
+}
+
+async function insertSome(
+  transaction: Writer,
+  prepared: PreparedRun,
+  findings: readonly ReportedFinding[],
+  moves: ReadonlyMap<string, Vanished>,
+) {
   const { place } = prepared
   const ignored = await ignoredElsewhere(transaction, place.projectId, findings)
   const history = new Map<string, HistoryLine[]>()
   const rows = findings.map((finding): Row => {
     const given = givenStanding(finding, place.at)
-    const inherited = given.triage === 'untriaged' ? ignored.get(finding.matchBasedId) : undefined
+    const moved = moves.get(finding.matchBasedId)
+    const inherited =
+      given.triage === 'untriaged'
+        ? (ignored.get(finding.matchBasedId) ?? (moved && decidedThere(moved)))
+        : undefined
     history.set(finding.matchBasedId, firstLines(given, inherited, place.at))
-    const triage = inherited ? 'ignored' : given.triage
+    const triage = inherited ? word(triageStates, inherited.triage_state) : given.triage
+    const content = prepared.content(finding)
+    const { text, hasTicket } = moved
+      ? mergedDocument(moved.document_json, content.document_json)
+      : { text: content.document_json, hasTicket: finding.externalTicket !== null }
     return {
       deployment_id: place.deploymentId,
       type: typeCode(finding),
@@ -66,9 +93,10 @@ async function insertSome(transaction: Writer, prepared: PreparedRun, findings: 
       last_seen_scan_id: place.scanId,
       fixed_scan_id: null,
       reappeared: 0,
-      has_ticket: Number(finding.externalTicket !== null),
       validated_at: checkedAt(finding, place.at),
-      ...prepared.content(finding),
+      ...content,
+      has_ticket: Number(hasTicket),
+      document_json: text,
     }
   })
   const ids = await insertNumbered(transaction, 'finding', rows, 'match_based_id')
@@ -85,22 +113,39 @@ async function insertSome(transaction: Writer, prepared: PreparedRun, findings: 
   await insertRows(transaction, 'finding_event', events)
 }
 
-type Ignored = Awaited<ReturnType<typeof ignoredRows>>[number]
+/** A decision that a new finding takes over: from the same flaw on another ref, or where its file was before. */
+interface Inherited {
+  kind: 'inherited' | 'moved'
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  /** The ref or the file that it comes from. */
+  from: string | null
+}
 
-function firstLines(given: GivenStanding, inherited: Ignored | undefined, at: number): HistoryLine[] {
+function decidedThere(moved: Vanished): Inherited | undefined {
+  if (word(triageStates, moved.triage_state) === 'untriaged') return undefined
+  const { triage_state, triage_reason, triage_comment, triaged_at, triaged_by } = moved
+  const decision = { triage_state, triage_reason, triage_comment, triaged_at, triaged_by }
+  return { kind: 'moved', ...decision, from: moved.path }
+}
+
+function firstLines(given: GivenStanding, inherited: Inherited | undefined, at: number): HistoryLine[] {
   const lines: HistoryLine[] = []
   if (given.state !== 'unresolved')
     lines.push({ kind: given.state, at: given.stateUpdatedAt, from: null, to: given.state })
   if (inherited) {
     const reason = word(triageReasons, inherited.triage_reason)
-    // The note of an inherited decision names the ref that it came from.
+    // The note of an inherited decision names the ref that it came from, that of a moved one the file.
     lines.push({
-      kind: 'inherited',
+      kind: inherited.kind,
       at,
       from: 'untriaged',
-      to: 'ignored',
+      to: word(triageStates, inherited.triage_state),
       reason,
-      note: inherited.ref_name,
+      note: inherited.from,
     })
   } else if (given.triage !== 'untriaged') {
     lines.push({
@@ -120,13 +165,13 @@ async function ignoredElsewhere(
   transaction: Writer,
   projectId: number,
   findings: readonly ReportedFinding[],
-): Promise<Map<string, Ignored>> {
+): Promise<Map<string, Inherited>> {
   const rows = await ignoredRows(
     transaction,
     projectId,
     findings.map((finding) => finding.matchBasedId),
   )
-  return new Map(rows.map((row) => [row.match_based_id, row]))
+  return new Map(rows.map((row) => [row.match_based_id, { kind: 'inherited', ...row }]))
 }
 
 function ignoredRows(transaction: Writer, projectId: number, fingerprints: readonly string[]) {
@@ -135,11 +180,12 @@ function ignoredRows(transaction: Writer, projectId: number, fingerprints: reado
     .innerJoin('ref', 'ref.id', 'finding.ref_id')
     .select([
       'match_based_id',
+      'triage_state',
       'triage_reason',
       'triage_comment',
       'triaged_at',
       'triaged_by',
-      'ref.name as ref_name',
+      'ref.name as from',
     ])
     .where('finding.project_id', '=', projectId)
     .where('match_based_id', 'in', listed<string>(fingerprints))

@@ -21,7 +21,7 @@ export interface RunPlace {
 
 /** A line of a finding's history, without the finding. */
 export interface HistoryLine {
-  kind: 'fixed' | 'removed' | 'reappeared' | 'muted' | 'unmuted' | 'triaged' | 'inherited'
+  kind: 'fixed' | 'removed' | 'reappeared' | 'muted' | 'unmuted' | 'triaged' | 'inherited' | 'moved'
   at: number
   from: string | null
   to: string | null

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getFinding } from '#contract/findings.ts'
+import { patchFinding } from '#contract/ticket.ts'
 import { triage } from '#contract/triage.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, sample, semgrep, upload } from './testing/upload.ts'
@@ -233,6 +234,89 @@ test('a line inserted above and results in another order change no finding', asy
   }
   expect((await upload(service, file)).body.report).toMatchObject({ new: 0, fixed: 0, unchanged: 5 })
   expect((await codeFindings(service)).map((each) => each.id)).toEqual(before.map((each) => each.id))
+})
+
+describe('a moved file', () => {
+  const inFile = (path: string, line = 10) => ({
+    ...xss,
+    path,
+    start: { line, col: 1 },
+    end: { line, col: 13 },
+  })
+  const ignoring = async (service: TestService, id: number) =>
+    service.call(triage, {
+      body: {
+        issue_type: 'sast',
+        issue_ids: [id],
+        new_triage_state: 'ignored',
+        new_triage_reason: 'false_positive',
+        new_note: 'The name is escaped.',
+      },
+    })
+
+  test.each([
+    ['with a list of files', ['db/query.py', 'web/app.py'], 'removed'],
+    ['without one', undefined, 'fixed'],
+  ])('keeps the decision where rule and code are the same, in a scan %s', async (_, scanned, then) => {
+    const service = await startTestService()
+    await upload(service, semgrep([xss, sqli]))
+    const before = await named(service, 'xss')
+    await ignoring(service, before.id)
+    const { body } = await upload(
+      service,
+      semgrep([inFile('web/app.py', 40), sqli], scanned ? { scanned } : {}),
+    )
+    expect(body.report).toMatchObject({ new: 1, unchanged: 1 })
+    const [after] = await codeFindings(service, { path: 'web/app.py' })
+    expect(after).toMatchObject({
+      status: 'ignored',
+      triage_state: 'ignored',
+      triage_reason: 'false_positive',
+      triage_comment: 'The name is escaped.',
+    })
+    expect((await detail(service, after?.id ?? 0)).history).toContainEqual(
+      expect.objectContaining({ what: 'moved', to: 'ignored', reason: 'false_positive', note: 'app.py' }),
+    )
+    expect((await detail(service, before.id)).state).toBe(then)
+  })
+
+  test('keeps that somebody is at work on it, and its ticket', async () => {
+    const service = await startTestService()
+    await upload(service, semgrep([xss]))
+    const { id } = await named(service, 'xss')
+    await decide(service, id, 'fixing')
+    const ticket = { externalSlug: 'SEC-7', url: 'https://tracker.example/SEC-7' }
+    await service.call(patchFinding, { path: { id }, body: { external_ticket: ticket } })
+    await upload(service, semgrep([inFile('web/app.py')]))
+    const [after] = await codeFindings(service, { path: 'web/app.py' })
+    expect(after).toMatchObject({ triage_state: 'fixing', external_ticket: ticket })
+  })
+
+  test('tells alike findings apart by their lines', async () => {
+    const service = await startTestService()
+    await upload(service, semgrep([inFile('app.py', 10), inFile('app.py', 20)]))
+    const second = (await codeFindings(service)).find(({ location }) => location?.line === 20)
+    await decide(service, second?.id ?? 0, 'ignored')
+    await upload(service, semgrep([inFile('web/app.py', 12), inFile('web/app.py', 22)]))
+    const after = await codeFindings(service, { path: 'web/app.py' })
+    expect(Object.fromEntries(after.map(({ location, status }) => [location?.line, status]))).toEqual({
+      12: 'open',
+      22: 'ignored',
+    })
+  })
+
+  test.each([
+    ['the code is another', [{ ...inFile('web/app.py'), extra: result('xss', '', 'render(other)').extra }]],
+    ['the old file still has findings', [inFile('web/app.py'), result('ssrf', 'app.py', 'fetch(url)', 3)]],
+    ['there are two copies of it', [inFile('web/app.py'), inFile('api/app.py')]],
+  ])('is a new finding where %s', async (_, results) => {
+    const service = await startTestService()
+    await upload(service, semgrep([xss]))
+    await ignoring(service, (await named(service, 'xss')).id)
+    await upload(service, semgrep(results))
+    const moved = (await codeFindings(service)).filter(({ status }) => status !== 'fixed')
+    expect(moved.map(({ status }) => status)).toEqual(results.map(() => 'open'))
+  })
 })
 
 describe('a fingerprint on a new ref', () => {

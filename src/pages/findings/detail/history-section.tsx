@@ -71,7 +71,7 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
                     Undo
                   </Button>
                 )}
-              {entry.note && entry.what !== 'undone' && (
+              {entry.note && entry.what !== 'undone' && entry.what !== 'moved' && (
                 <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
                   {entry.note}
                 </span>

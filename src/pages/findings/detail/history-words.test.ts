@@ -19,6 +19,9 @@ describe('the history in words', () => {
       'Found by scan 8,412 on main',
     )
     expect(historyWords({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
+    expect(
+      historyWords({ at: '', what: 'moved', ref: 'refs/heads/main', note: 'src/old.ts', to: 'fixing' }),
+    ).toBe('Took over “fixing” from src/old.ts')
     expect(historyWords({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
       'Took over “ignored” from main',
     )

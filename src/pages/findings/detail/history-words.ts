@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { reasonWord, triageWord } from '#parts/triage/words.ts'
 
-const decisions = new Set(['triaged', 'noted', 'inherited'])
+const decisions = new Set(['triaged', 'noted', 'inherited', 'moved'])
 const undoableFor = 24 * 60 * 60 * 1000
 
 const instantOf = (entry: HistoryEntry) => new Date(entry.at ?? '').getTime()
@@ -66,7 +66,7 @@ function backTo(state: string): string {
 
 /** What happened, as a sentence without a full stop. Something not known here stands as it came. */
 export function historyWords(entry: HistoryEntry): string {
-  const { what, who, to, from, ref, reason } = entry
+  const { what, who, to, from, ref, reason, note } = entry
   const person = who || 'Someone'
   switch (what) {
     case 'found':
@@ -89,7 +89,10 @@ export function historyWords(entry: HistoryEntry): string {
     case 'noted':
       return `${person} wrote a note`
     case 'inherited':
-      return `Took over ${to ? `“${triageWord(to).toLowerCase()}${reason ? `, ${reasonWord(reason)?.toLowerCase()}` : ''}”` : 'the decision'}${ref ? ` from ${refWords(ref)}` : ''}`
+    case 'moved': {
+      const origin = what === 'moved' ? note : ref && refWords(ref)
+      return `Took over ${to ? `“${triageWord(to).toLowerCase()}${reason ? `, ${reasonWord(reason)?.toLowerCase()}` : ''}”` : 'the decision'}${origin ? ` from ${origin}` : ''}`
+    }
     case 'undone':
       return `${person} took a decision back${to ? `, to ${backTo(to)}` : ''}`
     case 'ticket':

@@ -1,6 +1,6 @@
-// `npm run bench`: measures the production build (`npm run bench -- page` one part of it).
+// `npm run bench`: measures the production builds (`npm run bench -- page` one part of it).
 import { become, prepareBuild, preparePackages } from './prepare.mjs'
 
 preparePackages()
-if (!prepareBuild('web')) process.exit(1)
+if (!prepareBuild('web') || !prepareBuild('server')) process.exit(1)
 become(['--disable-warning=ExperimentalWarning', 'bench/main.ts', ...process.argv.slice(2)])

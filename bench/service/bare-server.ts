@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { answerColumns } from '../../src/server/findings/rows.ts'
 
 const database = new DatabaseSync(process.env['BARE_FILE'] ?? '', { readOnly: true })
-database.exec('pragma cache_size = -65536; pragma mmap_size = 268435456')
+database.exec('pragma cache_size = -32768')
 const rows = database.prepare(
   `select ${answerColumns.map((name) => `finding."${name}"`).join(', ')}, rule.path as rule_name, rule.message,
      project.name as project_name, project.url, ref.name as ref_name

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export const root = join(import.meta.dirname, '..', '..')
 /** The token of every service that is measured. */
@@ -13,8 +14,10 @@ export interface Running {
   base: string
   /** Milliseconds from its start to its first line that names its address. */
   readyAfter: number
-  /** Its resident memory in MB; null where the system does not tell. */
+  /** Its resident memory in MB, the code of the runtime included; null where the system does not tell. */
   memory(): number | null
+  /** Resolves when it has nothing to do any more: two seconds with hardly any processor time. */
+  rested(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +39,7 @@ export async function startProgram(
     base,
     readyAfter: performance.now() - begun,
     memory: () => residentMemory(child.pid),
+    rested: () => rested(child.pid),
     async stop() {
       const ended = new Promise((resolve) => child.once('close', resolve))
       child.kill('SIGTERM')
@@ -45,9 +49,9 @@ export async function startProgram(
   }
 }
 
-/** Starts the service on a folder with data. */
+/** Starts the service as it is packed on a folder with data. */
 export const startService = (folder: string): Promise<Running> =>
-  startProgram(['src/server/main.ts', 'serve'], {
+  startProgram(['dist/server/main.js', 'serve'], {
     PORT: '0',
     GATEHOUSE_DATA: folder,
     GATEHOUSE_TOKEN: token,
@@ -69,6 +73,27 @@ function residentMemory(pid: number | undefined): number | null {
     return kilobytes === undefined ? null : Number(kilobytes) / 1024
   } catch {
     return null
+  }
+}
+
+/** Hundredths of a second of processor time that a process took so far; null where the system does not tell. */
+function processorTime(pid: number | undefined): number | null {
+  try {
+    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+    const fields = after.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  } catch {
+    return null
+  }
+}
+
+async function rested(pid: number | undefined): Promise<void> {
+  const watched = 2000
+  for (let before = processorTime(pid); ; ) {
+    await pause(watched)
+    const now = processorTime(pid)
+    if (before === null || now === null || now - before <= 4) return
+    before = now
   }
 }
 

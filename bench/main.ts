@@ -69,6 +69,7 @@ if (asked.length === 0) {
     machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
     at: new Date().toISOString(),
+    profile,
   }
   const results: Results = { ...measured, rows: rows.map(({ unit: _, ...row }) => row) }
   writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`)

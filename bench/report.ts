@@ -5,6 +5,8 @@ export interface Results {
   machine: string
   commit: string
   at: string
+  /** The data that the service was measured with. */
+  profile: string
   rows: Omit<Row, 'unit'>[]
 }
 
@@ -20,12 +22,12 @@ const titles: Record<Row['part'], string> = {
   service: 'Service',
   ingest: 'Imports',
   page: 'Pages',
-  soak: 'Ten minutes of mixed load',
+  soak: 'Mixed load',
 }
 
 /** docs/performance.md: the same figures for readers. */
 export function performancePage(
-  { machine, commit, at }: Omit<Results, 'rows'>,
+  { machine, commit, at, profile }: Omit<Results, 'rows'>,
   rows: readonly Row[],
 ): string {
   const count = (wanted: boolean | null) => rows.filter(({ met }) => met === wanted).length
@@ -37,7 +39,7 @@ export function performancePage(
     'the bare counterpart that is measured beside it: for the service the same rows read by the bare driver and written by',
     'a bare `node:http` server, for a page one table made with the same libraries and nothing else.',
     '',
-    `Measured on ${at.slice(0, 10)} at commit ${commit}, on ${machine}: ${count(true)} rows met, ${count(false)} not met,`,
+    `Measured on ${at.slice(0, 10)} at commit ${commit}, on ${machine}, the service with profile ${profile}: ${count(true)} rows met, ${count(false)} not met,`,
     `${count(null)} not measured. “After a change” means that a finding was changed before each request, so that nothing is`,
     'answered from what was worked out before; “again” that nothing was.',
   ]

@@ -77,16 +77,17 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/settings/audit', 2],
   ] as const
 
-async function visitAll(page: Page, workspace: Workspace) {
+async function visitAll(page: Page, workspace: Workspace, look: (path: string, all: Asked[]) => void) {
   for (const [path, count] of pages(await placesOf(workspace))) {
     await page.goto(workspace.at(path))
     await expect.poll(async () => (await asked(page)).some((one) => lastOfFrame.test(one.path))).toBe(true)
     await expect.poll(async () => (await askedByPage(page)).length, path).toBe(count)
-    const all = await askedByPage(page)
-    const before = all.filter((one) => !afterRows.test(one.path))
-    expect([path, rounds(before)], JSON.stringify(all, null, 1)).toEqual([path, Math.min(2, rounds(before))])
+    look(path, await askedByPage(page))
   }
 }
+
+/** Far longer than a page needs to ask for all that it asks for at once, so that what comes later has waited for an answer. */
+const latency = 250
 
 test('each page makes few requests, in two rounds at most, where there is much', async ({
   page,
@@ -94,11 +95,21 @@ test('each page makes few requests, in two rounds at most, where there is much',
   signedIn: _,
 }) => {
   test.slow()
-  await visitAll(page, demo)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await visitAll(page, demo, (path, all) => {
+    const before = all.filter((one) => !afterRows.test(one.path))
+    expect([path, rounds(before)], JSON.stringify(all, null, 1)).toEqual([path, Math.min(2, rounds(before))])
+  })
 })
 
 test('each page makes as many where there is little', async ({ page, workspace, signedIn: _ }) => {
   test.slow()
   await workspace.scan('acme/shop', [{}, {}, {}, {}, {}])
-  await visitAll(page, workspace)
+  await visitAll(page, workspace, () => undefined)
 })

@@ -1,6 +1,7 @@
 import { FindingsPage } from './findings-page.ts'
 import { made } from './scan-file.ts'
 import { expect, test } from './test.ts'
+import { violations } from './violations.ts'
 
 /** What the service may answer to a decision, and what the person is told then. */
 const refusals = [
@@ -46,6 +47,7 @@ test('whatever refuses a decision, it is rolled back and says why, and the focus
       await page.keyboard.press('f')
       await expect(told).toContainText(`Not marked as fixing: ${one.told}`)
       if (one.detail) await expect(told).toContainText(one.detail)
+      if (one === refusals[0]) expect(await violations(page)).toEqual([])
       await expect(second).toBeFocused()
       await expect(await list.cell(second, 'Status')).toHaveText('Open')
       await expect(list.total).toHaveText('4')

@@ -50,6 +50,9 @@ function Toasts() {
       key={item.id}
       toast={item}
       swipeDirection={['up', 'down']}
+      // The library hides a failure and the way to dismiss from who cannot see until the focus is there; it can be reached
+      // before.
+      aria-hidden={false}
       className="translate-y-(--toast-swipe-movement-y) rounded border border-control bg-surface-1 text-1 shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex min-h-10 items-center gap-2 py-1 pr-1 pl-3">
@@ -60,7 +63,7 @@ function Toasts() {
           <Toast.Description className="text-2" />
         </div>
         {item.actionProps && <Toast.Action className={buttonLook('default', 'small')} />}
-        <Toast.Close render={<IconButton icon="close" label="Dismiss" />} />
+        <Toast.Close aria-hidden={false} render={<IconButton icon="close" label="Dismiss" />} />
       </Toast.Content>
     </Toast.Root>
   ))

@@ -51,7 +51,7 @@ function tryLock(folder: string): Lock | null {
   tell(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
   return {
     release() {
-      rmSync(holderFile, { force: true })
+      untell(holderFile)
       open.close()
     },
   }
@@ -63,6 +63,15 @@ function tell(file: string, who: string) {
     writeFileSync(file, who)
   } catch {
     // The next one hears of "another process".
+  }
+}
+
+/** Where nothing can be removed either, what is left names a process that is gone; the lock alone counts. */
+function untell(file: string) {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // The reason why the service ends is told, not this.
   }
 }
 

@@ -102,10 +102,12 @@ describe.runIf(givesDisks)('a disk that is really full', () => {
     const disk = await smallDisk(await dataFolder(), 8)
     const environment = { GATEHOUSE_DATA: disk.folder }
     await (await serveFor(environment, [], disk.run)).stop()
+    // One that was killed leaves this behind.
+    await writeFile(join(disk.outside, 'lock.holder'), 'process 1 (serve)')
     const readOnly = [...disk.run, 'sh', '-c', 'mount -o remount,ro "$0" && exec "$@"', disk.folder]
     const ended = await gatehouse(['serve'], environment, readOnly)
     expect(ended.errors).toMatch(
-      /^gatehouse: The (folder|database) .* (cannot be (opened or )?written|read-only).*\n$/,
+      /^gatehouse: The (folder|database)\b.* (cannot be (opened or )?written|read-only).*\n$/,
     )
     expect(ended.status).toBe(1)
   })

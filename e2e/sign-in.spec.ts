@@ -42,6 +42,8 @@ test.describe('the one-time link', () => {
       await expect(field(stranger)).toBeVisible()
       expect(stranger.url()).not.toContain(code)
       await other.close()
+      // A page that stays would follow a service that ends.
+      await page.goto('about:blank')
     } finally {
       await service.stop()
     }

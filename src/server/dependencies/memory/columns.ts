@@ -44,9 +44,9 @@ const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, ve
   transitivity + 4 * (hashes_json <> '[]') + 8 * (requires_json is not null) + 16 * (purl is not null), licenses_json`
 
 /**
- * The dependencies of all primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by deployment, project and lockfile: a
- * filter looks at each of five million in some 30 ms, which no index does for all filters. Names, versions and licences
- * stand once.
+ * The dependencies of all primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by deployment, project
+ * and lockfile: a filter looks at each of five million in some 30 ms, which no index does for all filters. Names, versions
+ * and licences stand once.
  */
 export class Columns {
   readonly packages: Packages

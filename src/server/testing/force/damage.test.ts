@@ -84,6 +84,7 @@ describe('a database file that is damaged under a running service', () => {
   const damages: [string, (path: string) => Promise<void>][] = [
     [atHead, (path) => overwrite(path, 0, Buffer.alloc(100, 0xff))],
     ['overwritten by a letter', (path) => writeFile(path, 'This is a letter, no database. '.repeat(60_000))],
+    ['cut short', (path) => truncate(path, 8192)],
     ['overwritten from its second page on', (path) => overwrite(path, 4096, Buffer.alloc(400_000, 0xa5))],
   ]
   it.each(damages)(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { dataFolder, serveFor } from '../testing/command-line.ts'
+import { dataFolder, gatehouse, serveFor } from '../testing/command-line.ts'
 
 /** Runs in the service before it: writes down what is loaded by the time that it says that it is ready. */
 const watcher = `
@@ -60,4 +60,30 @@ it('keeps what the runtime made of its code in the folder of the data, and makes
   await (await serveFor({ GATEHOUSE_DATA: unmade })).stop()
   expect(existsSync(join(unmade, 'gatehouse.db'))).toBe(true)
   expect(existsSync(join(unmade, 'compiled'))).toBe(false)
+})
+
+it('keeps what it searches in from a clean stop to the next start, and from no other one', async () => {
+  const folder = await dataFolder()
+  const token = 'token-of-automation-0123456789abcdef'
+  const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
+  const bill = new URL('../ingest/fixtures/cyclonedx_juice_shop_nested.json.gz', import.meta.url).pathname
+  expect(await gatehouse(['import', bill, '--project', 'acme/shop'], environment)).toMatchObject({
+    status: 0,
+  })
+  const kept = () => (existsSync(join(folder, 'columns')) ? readdir(join(folder, 'columns')) : [])
+  const found: unknown[] = []
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
+    const served = await serveFor(environment)
+    expect(await kept()).not.toContain('seal.json')
+    const answer = await fetch(`${served.base}/api/v1/deployments/main/dependencies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ pageSize: 1000 }),
+    })
+    found.push((await answer.json()).dependencies.length)
+    await served.stop(signal)
+    if (signal === 'SIGTERM') expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'seal.json']))
+  }
+  expect(found[0]).toBeGreaterThan(10)
+  expect(new Set(found).size).toBe(1)
 })

@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { KeptParts } from './kept-parts.ts'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
 import { openReader, openSnapshot, openWriter } from './sqlite.ts'
 import type { Tables } from './tables.ts'
-import { type Touched, takeTouched, touchedFindings, watchWrites } from './touched.ts'
+import { isTouched, type Touched, takeTouched, touchedFindings, watchWrites } from './touched.ts'
 
 /** A query that reads; also a transaction, so that a rule may read what it has just written. */
 export type Reader = Kysely<Tables>
@@ -31,6 +32,8 @@ export interface Database {
   touchedFindings(): number[]
   /** The data as it stands now, for reading at length; whoever asks for it closes it. */
   snapshot(): Snapshot
+  /** What was worked out from it and lies beside it from one clean stop to the next start. */
+  readonly kept: KeptParts
   /** The bare connection that writes, for loading in bulk before the service answers. */
   readonly connection: DatabaseSync
   /** Reads in one snapshot. When `work` begins, the snapshot is taken already; `bare` is the connection it is read by. */
@@ -74,12 +77,13 @@ export class DatabaseFault extends Error {}
  */
 export async function openDatabase(file: string): Promise<Database> {
   const inMemory = file === ':memory:'
+  const kept = new KeptParts(inMemory ? null : file)
   const writer = await attempt(file, async () => {
     if (!inMemory) await demandWhole(file)
     const opened = openWriter(file)
     try {
       refuseDamage(opened.connection, file)
-      await migrate(opened.query, file)
+      if (await migrate(opened.query, file)) kept.forget()
       watchWrites(opened.connection)
       opened.connection.exec('pragma busy_timeout = 0')
     } catch (error) {
@@ -97,9 +101,15 @@ export async function openDatabase(file: string): Promise<Database> {
   const tellStrays = () => {
     if (!inMemory) return
     const touched = takeTouched(writer.connection)
+    kept.touched(touched)
     for (const follower of followers) follower.strayed(touched)
   }
+  /** What was written past `write` is told with the next one; nothing that is kept is of it. */
+  const forgetStrays = () => {
+    if (isTouched(writer.connection)) kept.forget()
+  }
   const tell = (touched: Touched) => {
+    kept.touched(touched)
     for (const follower of followers) follower.written(touched)
   }
 
@@ -114,6 +124,7 @@ export async function openDatabase(file: string): Promise<Database> {
         tellStrays()
         const done = await work(transaction)
         touched = takeTouched(writer.connection)
+        kept.touched(touched)
         for (const follower of followers) follower.writing(touched)
         return done
       })
@@ -139,6 +150,7 @@ export async function openDatabase(file: string): Promise<Database> {
   return {
     file: inMemory ? null : file,
     read: reader.query,
+    kept,
     connection: writer.connection,
     touchedFindings: () => touchedFindings(writer.connection),
     tellStrays,
@@ -148,6 +160,7 @@ export async function openDatabase(file: string): Promise<Database> {
         return work(transaction, reader.connection)
       }),
     follow(follower) {
+      forgetStrays()
       followers.add(follower)
       return () => followers.delete(follower)
     },
@@ -165,9 +178,11 @@ export async function openDatabase(file: string): Promise<Database> {
     },
     async close() {
       await last
+      forgetStrays()
       if (reader !== writer) reader.connection.close()
       if (!inMemory) foldLog(writer.connection)
       writer.connection.close()
+      kept.seal()
     },
   }
 }
@@ -230,7 +245,8 @@ function refuseDamage(connection: DatabaseSync, file: string) {
   if (verdict !== 'ok') throw new DatabaseFault(`The database ${file} is damaged: ${String(verdict)}`)
 }
 
-async function migrate(query: Kysely<Tables>, file: string) {
+/** Brings the tables up to date. @returns whether anything had to be done for that. */
+async function migrate(query: Kysely<Tables>, file: string): Promise<boolean> {
   const migrator = new Migrator({ db: query, provider: migrationProvider })
   const foreign = await unknownMigrations(query)
   if (foreign.length > 0) {
@@ -238,8 +254,9 @@ async function migrate(query: Kysely<Tables>, file: string) {
       `The database ${file} was written by a newer Gatehouse (it knows "${foreign.join('", "')}"). Start that version, or use another folder.`,
     )
   }
-  const { error } = await migrator.migrateToLatest()
+  const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
+  return (results ?? []).length > 0
 }
 
 async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {

@@ -53,6 +53,16 @@ export function touchedFindings(connection: DatabaseSync): number[] {
     .map(({ id }) => Number(id))
 }
 
+/** Whether findings or lockfiles are noted that nobody took yet. */
+export function isTouched(connection: DatabaseSync): boolean {
+  const row = connection
+    .prepare(
+      'select exists (select 1 from temp.touched_finding) or exists (select 1 from temp.touched_lockfile) as noted',
+    )
+    .get()
+  return row?.['noted'] === 1
+}
+
 /** Takes what is noted, so that it is not told again. */
 export function takeTouched(connection: DatabaseSync): Touched {
   const findings: number[] = []

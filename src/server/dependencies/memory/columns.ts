@@ -40,7 +40,8 @@ const rememberedAtMost = 30
 
 type Projects = Map<number, Map<number, LockfileRows>>
 
-const columns = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
+/** What is read of a dependency. */
+export const selected = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
   transitivity + 4 * (hashes_json <> '[]') + 8 * (requires_json is not null) + 16 * (purl is not null), licenses_json`
 
 /**
@@ -118,7 +119,7 @@ export class Columns {
   load(connection: DatabaseSync, last: number, size: number): number | undefined {
     const rows = all(
       connection,
-      `select ${columns}, on_primary from dependency where id > ? order by id limit ?`,
+      `select ${selected}, on_primary from dependency where id > ? order by id limit ?`,
       ...[last, size],
     )
     const end = rows.at(-1)?.[3]
@@ -138,7 +139,7 @@ export class Columns {
     }
     const rows = all(
       connection,
-      `select ${columns} from dependency where lockfile_id in (select value from json_each(?)) and on_primary = 1
+      `select ${selected} from dependency where lockfile_id in (select value from json_each(?)) and on_primary = 1
        order by lockfile_id, id`,
       JSON.stringify(lockfiles),
     )

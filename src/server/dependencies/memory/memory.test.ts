@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { pageOfDependencies } from '../queries.ts'
 import { holdDependencies } from './memory.ts'
@@ -10,12 +10,17 @@ import { holdDependencies } from './memory.ts'
 const asked = { deploymentId: 1, filter: { name: 'p' } }
 const page = { after: '0', size: 10_000 }
 
+/** The names of all dependencies, as a search finds them. */
+const namesIn = async (database: Database) =>
+  (await pageOfDependencies(database, asked, page)).dependencies.map(({ name }) => name)
+
 /** A database on disk with a lockfile of each of two projects. */
 async function onDisk() {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-dependencies-'))
-  const database = await openDatabase(join(folder, 'gatehouse.db'))
+  const file = join(folder, 'gatehouse.db')
+  const database = await openDatabase(file)
   onTestFinished(async () => {
-    await database.close()
+    if (database.connection.isOpen) await database.close()
     await rm(folder, { recursive: true, force: true })
   })
   const rows = rowsOf(database, 1, 0)
@@ -30,9 +35,7 @@ async function onDisk() {
     rows.dependency({ ...(index % 3 === 0 ? small : large), name: `p${index}` })
   }
   database.connection.exec('commit')
-  const names = async () =>
-    (await pageOfDependencies(database, asked, page)).dependencies.map(({ name }) => name)
-  return { database, names }
+  return { file, database, names: () => namesIn(database) }
 }
 
 it('what is written while dependencies are loaded, and after, is found by the next search', async () => {
@@ -81,4 +84,35 @@ it('one search never sees half of a write', async () => {
   })
   await Promise.all(reading)
   expect([...sizes].filter((size) => size % 2 === 1)).toEqual([])
+})
+
+it('what one start leaves the next begins with, asked or not, and whatever is written before it is', async () => {
+  const { file, database } = await onDisk()
+  await database.write((transaction) => transaction.deleteFrom('project').where('id', '=', 99).execute())
+  const first = holdDependencies(database)
+  expect(await namesIn(database)).toHaveLength(6000)
+  await first.stop()
+  await database.close()
+
+  const next = async (work: (opened: Database) => Promise<void>) => {
+    const opened = await openDatabase(file)
+    expect(opened.kept.isCurrent('lockfiles')).toBe(true)
+    const held = holdDependencies(opened)
+    await work(opened)
+    await held.stop()
+    await opened.close()
+  }
+  const without = (opened: Database, name: string) =>
+    opened.write((transaction) => transaction.deleteFrom('dependency').where('name', '=', name).execute())
+
+  await next(async () => undefined)
+  await next(async (opened) => void (await without(opened, 'p1')))
+  await next(async (opened) => {
+    await without(opened, 'p2')
+    const found = await namesIn(opened)
+    expect([found.length, found.slice(0, 3)]).toEqual([5998, ['p0', 'p3', 'p4']])
+    await without(opened, 'p3')
+    expect(await namesIn(opened)).toHaveLength(5997)
+  })
+  await next(async (opened) => expect(await namesIn(opened)).toHaveLength(5997))
 })

@@ -2,10 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Database, Reader } from '#server/db/database.ts'
 import { inThread, threadEntry } from '#server/thread.ts'
-import { Columns, type ColumnsParts } from './columns.ts'
+import { Columns, type ColumnsParts, selected } from './columns.ts'
 import { loadColumns } from './load.ts'
 
 const loader = () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js')
+/** To be counted up where the columns change and what they are read by does not. */
+const form = `1 ${selected}`
+/** With more changed lockfiles than this all is loaded anew, in a thread, and not on the way of a request. */
+const worthLoading = 2000
 
 /**
  * Keeps the dependencies of a database in memory, to search and count them by. It hears of each write before a snapshot
@@ -14,11 +18,14 @@ const loader = () => threadEntry(import.meta.url, './loader.ts', './dependencies
  */
 class Memory {
   readonly #database: Database
+  /** What the service before this one left, until it is read. */
+  #kept: (() => Promise<ColumnsParts | null>) | null
   /** Lockfiles that were written since they were read. */
   #changed = new Set<number>()
   /** Those of the write that is being committed; a snapshot may hold them or not. */
   #changing: readonly number[] = []
   #columns: Promise<Columns> | null = null
+  #isLoaded = false
   readonly #stopping = new AbortController()
   readonly #stopFollowing: () => void
 
@@ -37,15 +44,27 @@ class Memory {
       },
       strayed: ({ lockfiles }) => note(lockfiles),
     })
+    this.#kept = database.kept.claim('lockfiles', form)
+  }
+
+  /** Whether they can be had within a moment, so that they need not be held before they are asked for. */
+  get isAtHand(): boolean {
+    return this.#kept !== null
   }
 
   /** All dependencies, loaded when they are first asked for; a failure is told, and the next one tries again. */
   load(): Promise<Columns> {
     if (this.#stopping.signal.aborted) return Promise.reject(new Error('the dependencies are put away'))
-    this.#columns ??= this.#loadAll().catch((error: unknown) => {
-      this.#columns = null
-      throw error
-    })
+    this.#columns ??= this.#loadAll().then(
+      (columns) => {
+        this.#isLoaded = true
+        return columns
+      },
+      (error: unknown) => {
+        this.#columns = null
+        throw error
+      },
+    )
     return this.#columns
   }
 
@@ -57,14 +76,31 @@ class Memory {
     this.#changed.clear()
   }
 
-  /** Ends it before the database is closed. */
+  /** Ends it before the database is closed, and keeps what is loaded or at hand for the next start. */
   async stop() {
+    // A database that cannot be read is no reason not to stop, and one that is being read is not waited for.
+    if (this.#isLoaded || this.isAtHand) await this.#keep().catch(() => undefined)
     this.#stopping.abort()
     this.#stopFollowing()
     await this.#columns?.catch(() => undefined)
+    this.#columns = null
+  }
+
+  async #keep() {
+    const { kept } = this.#database
+    const few = this.#changed.size <= worthLoading
+    if (this.#database.file === null || kept.isCurrent('lockfiles') || !few) return
+    const columns = await this.load()
+    await this.#database.readAtOnce(async (_, bare) => {
+      this.bringTo(columns, bare)
+      kept.keep('lockfiles', form, columns.parts())
+    })
   }
 
   async #loadAll(): Promise<Columns> {
+    const parts = this.#changed.size > worthLoading ? null : await this.#kept?.()
+    this.#kept = null
+    if (parts) return new Columns(parts)
     // What changes from here on is read again.
     this.#changed.clear()
     const { file } = this.#database
@@ -83,12 +119,12 @@ function memoryOf(database: Database): Memory {
 }
 
 /**
- * Loads the dependencies of a database in the background, so that the first search need not wait for it. What goes wrong
- * is met again, and told, by whoever asks first. To be stopped before the database closes.
+ * Loads the dependencies of a database in the background, so that the first search need not wait for it, but where they
+ * are at hand. What goes wrong is met again, and told, by whoever asks first. To be stopped before the database closes.
  */
 export function holdDependencies(database: Database): { stop(): Promise<void> } {
   const memory = memoryOf(database)
-  memory.load().catch(() => undefined)
+  if (!memory.isAtHand) memory.load().catch(() => undefined)
   return memory
 }
 

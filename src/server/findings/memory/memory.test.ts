@@ -208,6 +208,26 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
   expect(failures).toEqual([])
   await memory.stop()
   await database.close()
+
+  // What one start leaves the next begins with, whatever is written before and while it is read.
+  for (const [below, isCurrent] of [
+    [150, false],
+    [0, true],
+  ] as const) {
+    const next = await openDatabase(file)
+    expect(next.kept.isCurrent('findings')).toBe(true)
+    const held = holdFindings(next, { error: (details) => failures.push(details) })
+    const more = next.write(async (transaction) => {
+      await transaction.updateTable('finding').set({ severity: 3 }).where('id', '<', below).execute()
+      await transaction.deleteFrom('finding').where('id', '=', below).execute()
+    })
+    await Promise.all([more, held.settled()])
+    expect(next.kept.isCurrent('findings')).toBe(isCurrent)
+    await compare(next, 1, 15)
+    await held.stop()
+    await next.close()
+  }
+  expect(failures).toEqual([])
 })
 
 it('a failing memory is told of and gives way to SQL', async () => {

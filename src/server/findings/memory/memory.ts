@@ -4,6 +4,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import type { Database, Follower } from '#server/db/database.ts'
 import { inThread, threadEntry } from '#server/thread.ts'
 import { loadTables } from './load.ts'
+import { selected } from './sources.ts'
 import type { Table } from './table.ts'
 import { Tables, type TablesParts } from './tables.ts'
 
@@ -15,6 +16,8 @@ const readOnTheWay = 5000
 /** With more changes than this all is loaded anew. */
 const worthLoading = 200_000
 const failuresAtMost = 3
+/** To be counted up where the columns change and what they are read by does not. */
+const form = `1 ${selected}`
 
 /** Who is told of what went wrong. */
 export interface Complaints {
@@ -38,6 +41,8 @@ export class Memory {
   readonly #database: Database
   readonly #complaints: Complaints
   readonly #stopFollowing: () => void
+  /** What the service before this one left, until it is read. */
+  #kept: (() => Promise<TablesParts | null>) | null
   #tables: Tables | null = null
   #derived = new Map<string, unknown>()
   /** Findings that were written since they were read. */
@@ -71,6 +76,7 @@ export class Memory {
       },
     }
     this.#stopFollowing = database.follow(follower)
+    this.#kept = database.kept.claim('findings', form)
     this.#work()
   }
 
@@ -79,11 +85,26 @@ export class Memory {
     while (this.#busy) await this.#busy
   }
 
-  /** Ends it before the database is closed. */
+  /** Ends it before the database is closed, and keeps what is loaded for the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    this.#stopFollowing()
     await this.settled()
+    await this.#keep()
+    this.#stopFollowing()
+    this.#tables = null
+  }
+
+  async #keep() {
+    const { kept, file } = this.#database
+    if (file === null || kept.isCurrent('findings')) return
+    const keeping = this.#database.readAtOnce(async (_, bare) => {
+      const tables = this.#tables
+      if (!tables || this.#changed.size > worthLoading) return
+      this.#take(tables, bare, [...this.#changed, ...this.#changing])
+      kept.keep('findings', form, tables.parts())
+    })
+    // A database that cannot be read is no reason not to stop.
+    await keeping.catch(() => undefined)
   }
 
   /**
@@ -149,9 +170,11 @@ export class Memory {
   async #load() {
     this.#tables = null
     this.#derived.clear()
-    // What changes from here on is read again.
-    this.#changed.clear()
-    const tables = await this.#read()
+    const parts = await this.#kept?.()
+    this.#kept = null
+    // What changes from here on is read again; since the last stop all of it is.
+    if (!parts) this.#changed.clear()
+    const tables = parts ? new Tables(parts) : await this.#read()
     this.#tables = tables
     await this.#catchUp(tables)
   }

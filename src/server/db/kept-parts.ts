@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Head, readParts, writeParts } from './parts-file.ts'
+import type { Touched } from './touched.ts'
+
+/** What may be kept, by what of the database it is worked out from. */
+export type KeptName = 'findings' | 'lockfiles'
+const names: readonly KeptName[] = ['findings', 'lockfiles']
+
+interface Entry {
+  /** Tells its form from that of another version. */
+  form: string
+  head: Head
+}
+
+type Entries = { [N in KeptName]?: Entry | undefined }
+
+/** What is written once nobody writes to the database any more. */
+interface Seal {
+  /** Which state of the database it is of. */
+  database: string
+  entries: Entries
+}
+
+/**
+ * What was worked out from the database, in files beside it from a clean stop to the next start, which need not work it
+ * out again. It counts only where nothing has touched the database in between: a start takes the seal away, and whatever
+ * ends the service otherwise leaves none.
+ */
+export class KeptParts {
+  readonly #file: string | null
+  readonly #folder: string
+  #entries: Entries
+
+  /** @param file the database, which nobody has opened yet; null for one in memory, of which nothing is kept. */
+  constructor(file: string | null) {
+    this.#file = file
+    this.#folder = file === null ? '' : join(dirname(file), 'columns')
+    this.#entries = file === null ? {} : this.#takeSeal(file)
+  }
+
+  /**
+   * The way to what is kept under a name and is still what would be worked out now; null where there is none. What is
+   * written from now on is for the caller to follow. Reading gives null where the file is damaged.
+   * @param form tells what the caller can read from what another version wrote.
+   */
+  claim<T>(name: KeptName, form: string): (() => Promise<T | null>) | null {
+    const entry = this.#entries[name]
+    if (entry?.form !== form) {
+      this.#entries[name] = undefined
+      return null
+    }
+    return () =>
+      readParts<T>(join(this.#folder, name), entry.head).catch(() => {
+        if (this.#entries[name] === entry) this.#entries[name] = undefined
+        return null
+      })
+  }
+
+  /** Whether what is kept under a name is still what would be worked out now. */
+  isCurrent(name: KeptName): boolean {
+    return this.#entries[name] !== undefined
+  }
+
+  /** Keeps what is worked out from the database as it stands. Where it cannot be written, nothing is kept. */
+  keep(name: KeptName, form: string, parts: unknown) {
+    if (this.#file === null) return
+    const place = join(this.#folder, name)
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      this.#entries[name] = { form, head: writeParts(place, parts) }
+    } catch {
+      // A full disk is no reason not to stop, and half a file would keep others from writing.
+      this.#entries[name] = undefined
+      discard(place)
+    }
+  }
+
+  /** To be told of every write, before anybody else is. */
+  touched({ findings, lockfiles }: Pick<Touched, 'findings' | 'lockfiles'>) {
+    if (findings.length > 0) this.#entries.findings = undefined
+    if (lockfiles.length > 0) this.#entries.lockfiles = undefined
+  }
+
+  /** Nothing that is kept counts any more. */
+  forget() {
+    this.#entries = {}
+  }
+
+  /** Says for the next start which state of the database it all is of. To be called once the database is closed. */
+  seal() {
+    if (this.#file === null || names.every((name) => this.#entries[name] === undefined)) return
+    const state = stateOf(this.#file)
+    if (state === null) return
+    const seal: Seal = { database: state, entries: this.#entries }
+    const place = this.#place()
+    try {
+      writeFileSync(`${place}.new`, JSON.stringify(seal), { mode: 0o600 })
+      renameSync(`${place}.new`, place)
+    } catch {
+      discard(`${place}.new`)
+    }
+  }
+
+  #takeSeal(file: string): Entries {
+    const place = this.#place()
+    if (!existsSync(place)) return {}
+    try {
+      const text = readFileSync(place, 'utf8')
+      rmSync(place)
+      // parse: the file is ours; another one of that name has no state that fits.
+      const { database, entries } = JSON.parse(text) as Seal
+      return database === stateOf(file) ? entries : {}
+    } catch {
+      return {}
+    }
+  }
+
+  #place(): string {
+    return join(this.#folder, 'seal.json')
+  }
+}
+
+/** Where it cannot be removed either, nothing names it. */
+function discard(file: string) {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // The folder is not one, or is not ours.
+  }
+}
+
+/** Length and time of the last change; null where a log is left that is not in the file yet. */
+function stateOf(file: string): string | null {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  if (log && log.size > 0) return null
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat ? `${stat.size} ${stat.mtimeNs}` : null
+}

@@ -18,7 +18,7 @@ export interface Running {
   memory(): number | null
   /** Resolves when it has nothing to do any more: two seconds with hardly any processor time. */
   rested(): Promise<void>
-  stop(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 /** Starts a program of ours; resolves when it says where it listens. */
@@ -40,9 +40,9 @@ export async function startProgram(
     readyAfter: performance.now() - begun,
     memory: () => residentMemory(child.pid),
     rested: () => rested(child.pid),
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       const ended = new Promise((resolve) => child.once('close', resolve))
-      child.kill('SIGTERM')
+      child.kill(signal)
       await ended
       process.off('exit', abandon)
     },

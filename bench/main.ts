@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ProfileName, profiles } from '../src/server/demo/generate/profile.ts'
+import { explainedByMachine, slowness } from './machine.ts'
 import { measurePages } from './page.ts'
 import { explained, notMeasured } from './reasons.ts'
 import { figure, performancePage, type Results, verdict } from './report.ts'
@@ -40,12 +41,14 @@ if (unknown.length > 0) {
 // Whatever ends it leaves no service behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const rows: Row[] = []
+const measured: Row[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   console.error(`measuring: ${name}`)
-  rows.push(...(await measure()).map(explained))
+  measured.push(...(await measure()).map(explained))
 }
+const factor = slowness(measured)
+const rows = measured.map((row) => explainedByMachine(row, factor))
 if (asked.length === 0) rows.push(...notMeasured)
 
 console.table(
@@ -65,13 +68,14 @@ for (const { what, met, explained: why } of rows) if (met !== true && why) conso
 if (asked.length === 0) {
   const root = join(import.meta.dirname, '..')
   const [cpu] = cpus()
-  const measured = {
+  const run = {
     machine: `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`,
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
     at: new Date().toISOString(),
     profile,
+    slowness: factor,
   }
-  const results: Results = { ...measured, rows: rows.map(({ unit: _, ...row }) => row) }
+  const results: Results = { ...run, rows: rows.map(({ unit: _, ...row }) => row) }
   writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
-  writeFileSync(join(root, 'docs', 'performance.md'), performancePage(measured, rows))
+  writeFileSync(join(root, 'docs', 'performance.md'), performancePage(run, rows))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { quantile, rowOf } from './row.ts'
+import { explainedByMachine, slowness } from './machine.ts'
+import { quantile, type Row, rowOf } from './row.ts'
 
 describe('figures', () => {
   it('are those of the nearest rank', () => {
@@ -15,5 +16,32 @@ describe('figures', () => {
     const row = rowOf(said, [10, 20, 30], [10, 10, 15], (p95) => p95 <= 25)
     expect(row).toMatchObject({ median: 20, p95: 30, bare: 10, ratio: 2, met: false, explained: null })
     expect(rowOf(said, [10], null, () => true)).toMatchObject({ bare: null, ratio: null, met: true })
+  })
+})
+
+describe('a slower machine', () => {
+  const late = (target: string, p95: number) =>
+    rowOf({ part: 'service', what: 'a list', target, unit: 'ms' }, [p95], null, () => false)
+  const ready = {
+    ...late('≤ 1.3 × bare', 2000),
+    what: 'ready: rows painted and one frame passed',
+    bare: 1440,
+  }
+
+  it('is known by the bare page, and by nothing where that was not measured', () => {
+    expect(slowness([late('p95 ≤ 100 ms', 150), ready])).toBe(2)
+    expect(slowness([late('p95 ≤ 100 ms', 150)])).toBeNull()
+  })
+
+  it('explains a time that is missed by less, and nothing else', () => {
+    const why = (row: Row, factor: number | null = 2) => explainedByMachine(row, factor).explained
+    expect(why(late('p95 ≤ 100 ms', 199))).toMatch(/takes 2 times as long .* about 100 ms/)
+    expect(why(late('≥ 50,000 rows/s: ≤ 1 s', 1900))).toMatch(/about 950 ms/)
+    expect(why(late('p95 ≤ 100 ms', 220))).toBeNull()
+    expect(why(late('p95 ≤ 100 ms', 199), null)).toBeNull()
+    expect(why(late('≤ 1.5 × bare', 199))).toBeNull()
+    expect(why({ ...late('p95 ≤ 100 ms', 150), explained: 'its own reason' })).toBe('its own reason')
+    expect(why({ ...late('p95 ≤ 100 ms', 90), met: true })).toBeNull()
+    expect(why({ ...late('≤ 250 MB', 300), unit: 'MB' })).toBeNull()
   })
 })

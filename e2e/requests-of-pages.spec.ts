@@ -70,7 +70,7 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     [`/rules/${rule}`, 2],
     ['/scans', 3],
     [`/scans/${scan}`, 1],
-    ['/exports', 3],
+    ['/exports', 1],
     ['/settings', 1],
     ['/settings/tokens', 1],
     ['/settings/sessions', 1],

@@ -19,14 +19,22 @@ import type { ExportRow } from './columns.tsx'
 export function useExports(deployment: string, filter: SbomExportFilter, allowed: boolean) {
   const list = useInfiniteQuery({ ...sbomExportsOptions(deployment, filter), enabled: allowed })
   const painted = usePainted(list.data !== undefined)
+  const { data, dataUpdatedAt, refetch } = list
+  const first = data?.pages[0]
+  // Both begin with what the list has just told, where it told that.
+  const later = { enabled: painted && allowed, initialDataUpdatedAt: dataUpdatedAt }
   // In any state, since one that runs may have ended.
   const newest = useQuery({
     ...newestExportsOptions(deployment, { mine: filter.mine, repositoryId: filter.repositoryId }),
-    enabled: painted && allowed,
+    ...later,
+    initialData: () => (filter.status === undefined ? first?.exports : undefined),
   })
-  const count = useQuery({ ...exportCountOptions(deployment, filter), enabled: painted && allowed })
+  const count = useQuery({
+    ...exportCountOptions(deployment, filter),
+    ...later,
+    initialData: () => first?.total ?? undefined,
+  })
 
-  const { data, refetch } = list
   const { data: known } = newest
   const rows = useMemo(() => {
     const now = new Date()

@@ -18,6 +18,7 @@ export default defineConfig({
         main: 'src/server/main.ts',
         'sbom-worker': 'src/server/sbom/worker.ts',
         'findings-loader': 'src/server/findings/memory/loader.ts',
+        'past-loader': 'src/server/findings/memory/past-loader.ts',
         'dependencies-loader': 'src/server/dependencies/memory/loader.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

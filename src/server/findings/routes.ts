@@ -11,6 +11,7 @@ import { detailOf, findingById } from './detail.ts'
 import { countFacets } from './facets.ts'
 import { groupFindings } from './groups.ts'
 import { listPage } from './list.ts'
+import { withPast } from './memory/held-past.ts'
 import { linkTicket } from './ticket.ts'
 import { trendOf } from './trend.ts'
 import { decide } from './triage.ts'
@@ -59,7 +60,11 @@ export function findingRoutes(services: Services): Route[] {
     handleForEverybody(findingTrend, async ({ query, deployment }) => {
       const { days, ...set } = await withKeptFilter(read, deployment.id, query)
       const asked = { days, now: services.now() }
-      return view(services.database, (one) => trendOf(one, deployment.id, set, asked))
+      return withPast(services.database, (past) =>
+        view(services.database, async (one) =>
+          past && !past.bringTo(one.bare) ? undefined : trendOf(one, deployment.id, set, asked, past),
+        ),
+      )
     }),
 
     handleForEverybody(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),

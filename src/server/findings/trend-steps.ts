@@ -25,7 +25,7 @@ export interface Step {
 }
 
 /** A flaw is open as long as it is anywhere. */
-const foremostFirst: readonly Status[] = ['open', 'reviewing', 'fixing', 'ignored', 'fixed']
+export const foremostFirst: readonly Status[] = ['open', 'reviewing', 'fixing', 'ignored', 'fixed']
 
 /**
  * How the status of one flaw changed, told backwards from how it stands now, since histories tell of each change what

@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import type { TrendAnswer } from '#contract/answers/findings.ts'
 import { states, triageStates, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { type Flow, flowsInMemory } from './memory/count-trend.ts'
+import { ofPeople, ofScans, type Past } from './memory/past.ts'
+import { dayLength } from './memory/sources.ts'
 import { type FindingSet, type Selection, selectionOf, whereOf } from './query.ts'
 import { totalOf } from './totals.ts'
 import { type Point, type Standing, type Step, stepsOf } from './trend-steps.ts'
-import type { View } from './view.ts'
+import { counted, type View } from './view.ts'
 
-const day = 24 * 3600_000
 const daysUsually = 30
-
-/** What histories tell of scans and of people; the other kinds change no status. */
-const ofScans = ['fixed', 'removed', 'reappeared', 'muted', 'unmuted']
-const ofPeople = ['triaged', 'inherited', 'moved', 'undone']
 
 /**
  * Counts the findings of a filter by day (UTC), the last one being today: how many were open at its end, and how many
@@ -20,18 +18,20 @@ const ofPeople = ['triaged', 'inherited', 'moved', 'undone']
  * and triage reason, which are left out. Two statements, however many findings.
  * Source: API decisions, "Findings", `GET findings/trend`.
  * @param asked `now` in milliseconds; `days` 30 where not said.
+ * @param past as it is in the view's snapshot; without it, SQL reads the histories.
  */
 export async function trendOf(
   view: View,
   deploymentId: number,
   set: FindingSet,
   asked: { days: number | undefined; now: number },
+  past: Past | null,
 ): Promise<TrendAnswer> {
   const { status: _, triage_reasons: __, ...whole } = set
   const count = asked.days ?? daysUsually
-  const start = Math.floor(asked.now / day) * day - (count - 1) * day
+  const first = Math.floor(asked.now / dayLength) - (count - 1)
   const days = Array.from({ length: count }, (_, index) => ({
-    day: new Date(start + index * day).toISOString().slice(0, 10),
+    day: new Date((first + index) * dayLength).toISOString().slice(0, 10),
     open: 0,
     new: 0,
     fixed: 0,
@@ -39,15 +39,14 @@ export async function trendOf(
     reopened: 0,
   }))
   const opened = new Int32Array(count)
-  for (const flaw of await flawsOf(view.reader, selectionOf(deploymentId, whole), start)) {
-    for (const step of stepsOf(flaw.now, flaw.points)) {
-      const index = Math.min(count - 1, Math.floor((step.at - start) / day))
-      const at = days[index]
-      if (!at) continue
-      opened[index] = (opened[index] ?? 0) + Number(step.after === 'open') - Number(step.before === 'open')
-      const kind = kindOf(step)
-      if (kind) at[kind] += 1
-    }
+  for (const flow of await flowsOf(view, selectionOf(deploymentId, whole), first, past)) {
+    const index = Math.min(count - 1, flow.day - first)
+    const at = days[index]
+    if (!at) continue
+    const change = Number(flow.after === 'open') - Number(flow.before === 'open')
+    opened[index] = (opened[index] ?? 0) + flow.count * change
+    const kind = kindOf(flow)
+    if (kind) at[kind] += flow.count
   }
   let open = await totalOf(view, deploymentId, { ...whole, status: ['open'] })
   for (let index = count - 1; index >= 0; index -= 1) {
@@ -58,7 +57,24 @@ export async function trendOf(
   return { days }
 }
 
-function kindOf({ before, after, isFirst }: Step): 'new' | 'fixed' | 'ignored' | 'reopened' | null {
+/** By the columns in memory and the past that is held beside them, else by SQL. */
+function flowsOf(view: View, selection: Selection, start: number, past: Past | null): Promise<Flow[]> {
+  const { reader } = view
+  return counted(
+    view,
+    async (columns) => past && flowsInMemory(reader, columns, selection, past, start),
+    async () =>
+      (await flawsOf(reader, selection, start * dayLength)).flatMap(({ now, points }) =>
+        stepsOf(now, points).map((step) => ({ ...step, day: Math.floor(step.at / dayLength), count: 1 })),
+      ),
+  )
+}
+
+function kindOf({
+  before,
+  after,
+  isFirst,
+}: Pick<Step, 'before' | 'after' | 'isFirst'>): 'new' | 'fixed' | 'ignored' | 'reopened' | null {
   if (isFirst) return 'new'
   if (after === 'open') return 'reopened'
   return after === 'fixed' || (after === 'ignored' && before !== null) ? after : null
@@ -81,7 +97,7 @@ interface Row {
 }
 
 /** The findings of a selection to which something happened since `start`; with dedup all, those of a flaw together. */
-async function flawsOf(reader: Reader, selection: Selection, start: number): Promise<Iterable<Flaw>> {
+async function flawsOf(reader: Reader, selection: Selection, start: number): Promise<Flaw[]> {
   const { dedup } = selection
   const { rows } = await sql<Row>`
     select finding.id, ${dedup ? sql`finding.project_id || ' ' || finding.match_based_id` : sql`finding.id`} as print,
@@ -109,13 +125,13 @@ async function flawsOf(reader: Reader, selection: Selection, start: number): Pro
   // Sorting keeps the order of equal ones, so that a finding is created before anything happens to it.
   for (const { flaw, point } of created) flaw.points.push(point)
   for (const { flaw } of created) flaw.points.sort((one, other) => other.at - one.at)
-  return flaws.values()
+  return [...flaws.values()]
 }
 
 function pointOf(row: Row, at: number): Point {
   const from = (list: readonly string[]) => list.indexOf(row.from_state ?? '')
   // An event of a finding that was imported with its standing tells no state before it.
-  return ofPeople.includes(row.kind)
+  return ofPeople.some((kind) => kind === row.kind)
     ? { finding: row.id, at, what: 'triage', from: triageStates[from(triageStates)] ?? 'untriaged' }
     : { finding: row.id, at, what: 'state', from: states[from(states)] ?? 'unresolved' }
 }

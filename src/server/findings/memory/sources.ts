@@ -29,6 +29,8 @@ export const sources = {
   decision: { kind: 'flag', sql: 'status * 8 + coalesce(triage_reason + 1, 0)' },
   /** The triage itself, which a fix or a comment in the code may hide from the status. */
   triage: { kind: 'flag', sql: 'triage_state * 8 + coalesce(triage_reason + 1, 0)' },
+  /** What scans say, which a triage may hide from the status. */
+  state: { kind: 'flag', sql: 'state' },
   noted: { kind: 'flag', sql: "coalesce(triage_comment, '') <> ''" },
   /** In whole seconds, rounded down. */
   triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },

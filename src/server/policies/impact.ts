@@ -60,6 +60,15 @@ const isWeaker = (effect: Effect | undefined) => effect !== undefined && effect.
  * was gone. What rules a scan ran without finding anything, scanners do not tell.
  */
 async function rulesThatRan(reader: Reader, deploymentId: number, ids: readonly number[], from: number) {
+  // Else every finding of every rule would be looked at.
+  const ran = await reader
+    .selectFrom('scan')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('started_at', '>=', from)
+    .limit(1)
+    .executeTakeFirst()
+  if (!ran) return 0
   const { count } = await reader
     .selectFrom('rule')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -62,9 +62,9 @@ async function ranFor(place: Place, { name, operation, example }: Case): Promise
   })
 }
 
-/** Has read what is read once and kept: findings and dependencies in memory. */
+/** Has read what is read once and kept: findings, their past and dependencies in memory. */
 async function warm(place: Place) {
-  const kept = ['getMe', 'findingFacets', 'dependencyFacets', 'exportSbom']
+  const kept = ['getMe', 'findingFacets', 'findingTrend', 'dependencyFacets', 'exportSbom']
   for (const one of cases) if (kept.includes(one.operation.id)) await ranFor(place, one)
 }
 

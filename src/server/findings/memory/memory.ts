@@ -29,6 +29,8 @@ export interface Columns {
   table(deploymentId: number, type: FindingType): Table
   /** What is derived from the columns and from what they name; gone once either changes. */
   readonly derived: Map<string, unknown>
+  /** What is derived from names, tags and modes alone; gone once one of them changes. */
+  readonly named: Map<string, unknown>
   /** Says that counting failed: all is loaded anew, and SQL answers meanwhile. */
   failed(error: unknown): void
 }
@@ -45,6 +47,7 @@ export class Memory {
   #kept: (() => Promise<TablesParts | null>) | null
   #tables: Tables | null = null
   #derived = new Map<string, unknown>()
+  readonly #named = new Map<string, unknown>()
   /** Findings that were written since they were read. */
   #changed = new Set<number>()
   /** Those of the write that is being committed; a snapshot may hold them or not. */
@@ -116,7 +119,10 @@ export class Memory {
     const tables = this.#tables
     if (!tables || this.#changed.size > readOnTheWay) return null
     try {
-      if (this.#namesChanged || this.#namesChanging) this.#derived.clear()
+      if (this.#namesChanged || this.#namesChanging) {
+        this.#derived.clear()
+        this.#named.clear()
+      }
       this.#namesChanged = false
       this.#take(tables, bare, [...this.#changed, ...this.#changing])
       this.#changed.clear()
@@ -126,6 +132,7 @@ export class Memory {
     }
     return {
       derived: this.#derived,
+      named: this.#named,
       table: (deploymentId, type) => tables.of(deploymentId, type),
       failed: (error) => this.#fail(error),
     }
@@ -145,6 +152,7 @@ export class Memory {
     )
     this.#tables = null
     this.#derived = new Map()
+    this.#named.clear()
     this.#work()
   }
 

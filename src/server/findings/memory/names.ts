@@ -40,7 +40,7 @@ export async function namesOf(
   deploymentId: number,
   kind: Named,
 ): Promise<ReadonlyMap<number, string>> {
-  return derive(columns, `names ${deploymentId} ${kind}`, async () => {
+  return deriveFromNames(columns, `names ${deploymentId} ${kind}`, async () => {
     const rows = await textsOf[kind](reader, deploymentId)
     return new Map(rows.map(({ id, text }) => [id, text]))
   })
@@ -54,7 +54,7 @@ export async function rulesHolding(
   table: Table,
   part: string,
 ): Promise<Uint8Array> {
-  const rules = await derive(columns, `rule texts ${deploymentId}`, async () => {
+  const rules = await deriveFromNames(columns, `rule texts ${deploymentId}`, async () => {
     const found = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
     const rows = await found.where('deployment_id', '=', deploymentId).execute()
     return rows.map(({ id, path, title, message }) => ({
@@ -81,7 +81,7 @@ export async function modesOf(
 ): Promise<{ modes: Uint8Array; width: number }> {
   const width = table.columns.rule.size
   const modes = new Uint8Array(table.columns.policy.size * width)
-  const rows = await derive(columns, `modes ${deploymentId}`, () =>
+  const rows = await deriveFromNames(columns, `modes ${deploymentId}`, () =>
     reader
       .selectFrom('policy_rule')
       .select(['policy_id', 'rule_id', 'mode'])
@@ -96,12 +96,19 @@ export async function modesOf(
 }
 
 /** What follows from the columns and names as they stand, found out once. */
-export async function derive<T>(columns: Columns, key: string, find: () => Promise<T>): Promise<T> {
+export const derive = <T>(columns: Columns, key: string, find: () => Promise<T>) =>
+  kept(columns.derived, key, find)
+
+/** What follows from the names alone, which a change of findings leaves as it is. */
+export const deriveFromNames = <T>(columns: Columns, key: string, find: () => Promise<T>) =>
+  kept(columns.named, key, find)
+
+async function kept<T>(values: Map<string, unknown>, key: string, find: () => Promise<T>): Promise<T> {
   // parse: each key has one kind of value, that of the only place that names it.
-  const known = columns.derived.get(key) as T | undefined
+  const known = values.get(key) as T | undefined
   if (known !== undefined) return known
   const found = await find()
-  if (columns.derived.size > 200) columns.derived.clear()
-  columns.derived.set(key, found)
+  if (values.size > 200) values.clear()
+  values.set(key, found)
   return found
 }

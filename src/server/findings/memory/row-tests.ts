@@ -6,7 +6,7 @@ import { milliseconds } from '../conditions.ts'
 import type { Condition, FilterName, Selection } from '../query.ts'
 import { globOf } from './glob.ts'
 import type { Columns } from './memory.ts'
-import { namesOf, rulesHolding } from './names.ts'
+import { deriveFromNames, namesOf, rulesHolding } from './names.ts'
 import { type ColumnName, sources, type TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
 
@@ -77,7 +77,7 @@ export async function testOf(
     return wanted
   }
   const valued = byValue[parameter]
-  if (valued) return one(valued, await valuesWhere(reader, table, valued, deploymentId, condition))
+  if (valued) return one(valued, await valuesWhere(reader, columns, table, valued, selection, condition))
   const text = byText[parameter]
   if (text) return one(text, textsAmong(table, text, listOf(filter, parameter)))
   switch (parameter) {
@@ -123,16 +123,24 @@ export async function testOf(
 /** For each number of a column whether a condition holds of a row that has nothing but this value. */
 async function valuesWhere(
   reader: Reader,
+  columns: Columns,
   table: Table,
   column: ColumnName,
-  deploymentId: number,
-  condition: Condition,
+  { deploymentId, filter }: Selection,
+  { parameter, holds }: Condition,
 ): Promise<Uint8Array> {
   const wanted = new Uint8Array(table.columns[column].size)
   const values = valuesAsFindings(column, wanted.length, deploymentId)
-  const { rows } = await sql<{ code: number }>`
-    select finding.code from ${values} as finding where ${condition.holds}`.execute(reader)
-  for (const { code } of rows) if (code < wanted.length) wanted[code] = 1
+  const find = async () => {
+    const { rows } = await sql<{ code: number }>`
+      select finding.code from ${values} as finding where ${holds}`.execute(reader)
+    return Uint32Array.from(rows, ({ code }) => code)
+  }
+  // Ids are all asked for, other values as far as there are any; reasons depend on the status beside them.
+  const many = sources[column].kind === 'id' ? '' : wanted.length
+  const asked = JSON.stringify([deploymentId, column, many, parameter, filter[parameter], filter.status])
+  const codes = column === 'policy' ? await find() : await deriveFromNames(columns, `values ${asked}`, find)
+  for (const code of codes) if (code < wanted.length) wanted[code] = 1
   return wanted
 }
 

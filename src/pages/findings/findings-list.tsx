@@ -203,6 +203,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             onOpen={(id) => groups?.press(id) || open(id)}
             under={under}
             brief={briefWords}
+            reuse
             card={card}
             restore={place}
             skeletonRows={24}

@@ -14,11 +14,14 @@ interface Paging {
   list: ReturnType<typeof useFindings>
 }
 
+/** Where the way on leads is not known yet: it stays as it is, and does nothing. */
+const stay = () => undefined
+
 /** The ways to the neighbouring pages, each undefined where there is none. */
 export function pagingOf({ state, start, change, list }: Paging) {
   const { page, after, pageSize } = state
   const { rows = [], left, total } = list
-  const next = list.changing ? undefined : nextOf({ rows, page, after, start, left, total, pageSize })
+  const next = nextOf({ rows, page, after, start, left, total, pageSize })
   const previous = previousOf({ page, after, start, pageSize })
   const go = (to: typeof next) => {
     if (!to) return undefined
@@ -29,7 +32,7 @@ export function pagingOf({ state, start, change, list }: Paging) {
         { start: to.start },
       )
   }
-  return { previous: go(previous), next: go(next) }
+  return { previous: go(previous), next: list.changing ? next && stay : go(next) }
 }
 
 type ListFootProps = Paging & ReturnType<typeof pagingOf>

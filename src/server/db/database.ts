@@ -55,7 +55,7 @@ export interface Snapshot {
   close(): void
 }
 
-const nothing: Touched = { findings: [], lockfiles: [], tables: [] }
+const nothing: Touched = { findings: [], lockfiles: [], tables: [], scans: false }
 
 /** Hears of each write twice, so that it knows of what a snapshot may hold before any snapshot holds it. */
 export interface Follower {

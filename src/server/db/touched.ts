@@ -8,15 +8,18 @@ export interface Touched {
   lockfiles: readonly number[]
   /** Names of other tables that findings are counted by: project, rule, policy_rule, category_set, ref. */
   tables: readonly string[]
+  /** Whether a scan was: what scans are counted and listed by. */
+  scans: boolean
 }
 
-/** Of each table that findings are counted by, the columns that matter; a new row matters whole. */
+/** Of each table that findings or scans are counted by, the columns that matter; a new row matters whole. */
 const watched = {
   project: 'name, tags_json',
   ref: 'name',
   rule: 'path, title, message',
   policy_rule: 'mode',
   category_set: 'categories_json',
+  scan: 'project_id, ref_id, kind, status, started_at, total_time, enabled_products_json',
 } as const
 
 /** Notes what this connection writes, in tables that only it sees and that roll back with the write. */
@@ -68,17 +71,19 @@ export function takeTouched(connection: DatabaseSync): Touched {
   const findings: number[] = []
   const lockfiles: number[] = []
   const tables: string[] = []
+  let scans = false
   const noted = connection.prepare(
     `select 'finding' as kind, id as value from temp.touched_finding union all
      select 'lockfile', id from temp.touched_lockfile union all select 'table', name from temp.touched_table`,
   )
   for (const { kind, value } of noted.iterate()) {
-    if (kind === 'table') tables.push(String(value))
+    if (value === 'scan') scans = true
+    else if (kind === 'table') tables.push(String(value))
     else if (kind === 'finding') findings.push(Number(value))
     else lockfiles.push(Number(value))
   }
   if (findings.length > 0) connection.exec('delete from temp.touched_finding')
   if (lockfiles.length > 0) connection.exec('delete from temp.touched_lockfile')
-  if (tables.length > 0) connection.exec('delete from temp.touched_table')
-  return { findings, lockfiles, tables }
+  if (tables.length > 0 || scans) connection.exec('delete from temp.touched_table')
+  return { findings, lockfiles, tables, scans }
 }

@@ -2,6 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { projectsQuery } from '#contract/projects.ts'
 import { none, type QueryValues } from '#contract/query.ts'
 import { code, scanStatuses } from '#server/db/codes.ts'
+import { valuesOf } from '#server/findings/public.ts'
+import type { NewestScan } from '#server/scans/public.ts'
 
 export type ProjectsQuery = QueryValues<typeof projectsQuery>
 
@@ -20,22 +22,17 @@ type Holds = RawBuilder<SqlBool>
 
 const day = 24 * 3600_000
 
-/**
- * The status of a project's newest scan, by an index of its own; null where it has none. The index is named, since SQLite
- * would else walk through all scans by time, for each project up to its newest one.
- */
-export const latestScanStatus = sql<number | null>`(select scan.status from scan indexed by scan_of_project
-  where scan.deployment_id = project.deployment_id and scan.project_id = project.id
-  order by scan.started_at desc, scan.id desc limit 1)`
-
 const codesOf = (words: readonly (typeof scanStatuses)[number][]) =>
-  sql.join(words.map((status) => sql.lit(code(scanStatuses, status))))
+  words.map((status) => code(scanStatuses, status))
 
 /** Newest scans that ended without a result, and such as have not ended. */
-const endings = {
+const endings: Record<string, readonly number[]> = {
   failed: codesOf(['SCAN_STATUS_ERROR', 'SCAN_STATUS_NEVER_FINISHED', 'SCAN_STATUS_CANCELLED']),
   running: codesOf(['SCAN_STATUS_RUNNING', 'SCAN_STATUS_PENDING']),
 }
+
+/** The newest scan of each project of a deployment, null where it has none. */
+export type Newest = ReadonlyMap<number, NewestScan | null>
 
 /** Whether scans are managed, in full or of differences. */
 export const isManaged = sql<SqlBool>`(managed_full = 1 or managed_diff = 1)`
@@ -43,35 +40,30 @@ export const hasNoPrimary = sql<SqlBool>`primary_branch is null`
 /** Of projects joined with `counts` of `list.ts`. */
 export const hasCritical = sql<SqlBool>`coalesce(counts.critical, 0) > 0`
 
-/**
- * Whether the last scan of a project is as a word of `last_scan` says.
- * @param status the status of its newest scan, where a statement has found it already.
- */
-export function scanned(lastScan: string, now: number, status = latestScanStatus): Holds {
+/** Whether the last scan of a project is as a word of `last_scan` says. */
+export function scanned(lastScan: string, now: number, newest: Newest): Holds {
   const days = /^older_than:(\d+)$/.exec(lastScan)?.[1]
   if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * day}, 0)`
-  if (lastScan === 'never') return sql`${status} is null`
-  return sql`coalesce(${status} in (${lastScan === 'failed' ? endings.failed : endings.running}), 0)`
+  const wanted = endings[lastScan]
+  const ids = [...newest].flatMap(([id, scan]) =>
+    (wanted ? scan !== null && wanted.includes(scan.status) : scan === null) ? [id] : [],
+  )
+  return sql`(project.id in ${valuesOf(ids)})`
 }
 
-/** What each filter that is set demands of a project, `status` as in `scanned`. Source: API decisions, "Named operations". */
+/** What each filter that is set demands of a project. Source: API decisions, "Named operations". */
 export function conditionsOf(
   query: ProjectsQuery,
   now: number,
-  status = latestScanStatus,
+  newest: Newest,
 ): { filter: ProjectFilter; holds: Holds }[] {
   return projectFilters.flatMap((filter) => {
-    const holds = conditionOf(filter, query, now, status)
+    const holds = conditionOf(filter, query, now, newest)
     return holds ? [{ filter, holds }] : []
   })
 }
 
-function conditionOf(
-  filter: ProjectFilter,
-  query: ProjectsQuery,
-  now: number,
-  status: typeof latestScanStatus,
-): Holds | null {
+function conditionOf(filter: ProjectFilter, query: ProjectsQuery, now: number, newest: Newest): Holds | null {
   const as = (wanted: boolean | undefined, holds: Holds) =>
     wanted === undefined ? null : wanted ? holds : sql<SqlBool>`not ${holds}`
   switch (filter) {
@@ -82,7 +74,7 @@ function conditionOf(
     case 'project_tags':
       return query.project_tags ? tagged(query.project_tags) : null
     case 'last_scan':
-      return query.last_scan === undefined ? null : scanned(query.last_scan, now, status)
+      return query.last_scan === undefined ? null : scanned(query.last_scan, now, newest)
     case 'managed':
       return as(query.managed, isManaged)
     case 'no_primary':

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ProjectFacets, projectsAnswer } from '#contract/answers/projects.ts'
 import { openByProject, type View } from '#server/findings/public.ts'
@@ -7,7 +7,7 @@ import {
   hasCritical,
   hasNoPrimary,
   isManaged,
-  latestScanStatus,
+  type Newest,
   type ProjectFilter,
   type ProjectsQuery,
   projectFilters,
@@ -21,29 +21,30 @@ const lastScans = ['never', 'failed', 'running', 'older_than:7', 'older_than:30'
 type Flag = 'managed' | 'no_primary' | 'open_critical'
 type Row = { tags_json: string; failures: number; scans: number } & Record<Flag, 0 | 1>
 
-const status = sql<number | null>`newest_status`
-
 const bitOf = (filter: ProjectFilter) => 1 << projectFilters.indexOf(filter)
 
 /**
  * Counts the values of each filter of the projects, each with every filter but its own, most frequent first. One
- * statement, however many projects. Source: API decisions, "Named operations".
+ * statement, however many projects.
+ * @param newest of all projects of the deployment.
+ * Source: API decisions, "Named operations".
  */
 export async function projectFacets(
   view: View,
   deploymentId: number,
   query: ProjectsQuery,
   now: number,
+  newest: Newest,
 ): Promise<Pick<z.infer<typeof projectsAnswer>, 'facets' | 'rest'>> {
   const open = await openByProject(view, deploymentId)
-  const failures = conditionsOf(query, now, status).map(
+  const failures = conditionsOf(query, now, newest).map(
     ({ filter, holds }) => sql`case when ${holds} then 0 else ${sql.lit(bitOf(filter))} end`,
   )
-  const scans = lastScans.map((word, at) => sql`(${scanned(word, now, status)}) * ${sql.lit(1 << at)}`)
+  const scans = lastScans.map((word, at) => sql`(${scanned(word, now, newest)}) * ${sql.lit(1 << at)}`)
   const { rows } = await sql<Row>`
     select tags_json, ${sql.join([sql`0`, ...failures], sql` + `)} as failures, ${sql.join(scans, sql` + `)} as scans,
       ${isManaged} as managed, ${asNumber(hasNoPrimary)} as no_primary, ${asNumber(hasCritical)} as open_critical
-    from ${projectsWith(open, withStatus(deploymentId))}`.execute(view.reader)
+    from ${projectsWith(open)} where deployment_id = ${deploymentId}`.execute(view.reader)
 
   const matching = (filter: ProjectFilter) => rows.filter((row) => (row.failures & ~bitOf(filter)) === 0)
   const flagged = (flag: Flag) => {
@@ -68,13 +69,6 @@ export async function projectFacets(
   }
   return { facets, rest }
 }
-
-/** The projects of a deployment with the status of their newest scan: found once for each, and not for each word. */
-const withStatus = (deploymentId: number): RawBuilder<unknown> => sql`(
-  with scanned as materialized (
-    select project.*, ${latestScanStatus} as newest_status from project where deployment_id = ${deploymentId}
-  ) select * from scanned
-) as project`
 
 const asNumber = (holds: ReturnType<typeof sql<SqlBool>>) => sql`(${holds})`
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type OpenCounts, openByProject, type View } from '#server/findings/public.ts'
-import { conditionsOf, type ProjectsQuery } from './conditions.ts'
+import { conditionsOf, type Newest, type ProjectsQuery } from './conditions.ts'
 import type { ProjectRow } from './project.ts'
 
 /**
@@ -13,12 +13,13 @@ export async function pageOfProjects(
   deploymentId: number,
   query: ProjectsQuery,
   now: number,
+  newest: Newest,
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const sort = query.sort ?? 'name'
   const filtersByCounts = query.open_critical !== undefined
   const open = filtersByCounts || /open/.test(sort) ? await openByProject(view, deploymentId) : null
   const projects = projectsWith(open)
-  const conditions = conditionsOf(query, now).map(({ holds }) => holds)
+  const conditions = conditionsOf(query, now, newest).map(({ holds }) => holds)
   const where = sql.join([sql`deployment_id = ${deploymentId}`, ...conditions], sql` and `)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from ${projectsWith(filtersByCounts ? open : null)} where ${where}`.execute(

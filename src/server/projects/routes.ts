@@ -6,6 +6,7 @@ import { badRequest, type Fault, impossible, notFound } from '#server/http/error
 import { sayTotals } from '#server/http/page-links.ts'
 import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { newestScans } from '#server/scans/public.ts'
 import { changeTags, type NextTags } from './change-tags.ts'
 import { deleteProject as deleteWhole } from './delete.ts'
 import { projectFacets } from './facets.ts'
@@ -22,13 +23,16 @@ export function projectRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
     handleForEverybody(listProjects, async ({ deployment, query, request, reply }) => {
+      const include = query.include ?? []
+      const asksForScans = include.includes('facets') || query.last_scan !== undefined
+      const newest = asksForScans ? await newestScans(services.database, deployment.id) : new Map()
       const { total, ...answer } = await view(services.database, async (one) => {
         const now = services.now()
-        const { rows, total } = await pageOfProjects(one, deployment.id, query, now)
+        const { rows, total } = await pageOfProjects(one, deployment.id, query, now, newest)
         return {
           total,
-          projects: await answered(one, deployment.id, rows, query.include?.includes('summary')),
-          ...(query.include?.includes('facets') ? await projectFacets(one, deployment.id, query, now) : {}),
+          projects: await answered(one, deployment.id, rows, include.includes('summary')),
+          ...(include.includes('facets') ? await projectFacets(one, deployment.id, query, now, newest) : {}),
         }
       })
       sayTotals(services, request, reply, {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ScanDurations } from '#contract/answers/scans.ts'
 import { code, scanStatuses } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Database, Reader } from '#server/db/database.ts'
 import { demandPossible, type ScanFilter, scansOf } from './filter.ts'
+import { ofScans } from './kept.ts'
 
 const hour = 3600_000
 const day = 24 * hour
@@ -18,33 +19,34 @@ const instant = (at: number) => new Date(at).toISOString()
 
 /**
  * How long the scans of a search took, in spans of equal length by their start; a search by the bounds of a span
- * lists the scans that it counts. One statement, however many scans.
+ * lists the scans that it counts. One statement, however many scans; where it has a beginning alone, kept until scans
+ * change.
  * @throws Refusal as the search.
  */
 export async function durationsOfScans(
-  reader: Reader,
+  database: Database,
   deploymentId: number,
   given: ScanFilter,
   now: number,
 ): Promise<ScanDurations> {
-  const filter = await demandPossible(reader, deploymentId, given)
+  const filter = await demandPossible(database.read, deploymentId, given)
   const until = filter.until === undefined ? now + 1 : Date.parse(filter.until)
   const since = filter.since === undefined ? until - usualRange : Date.parse(filter.since)
   const width =
     widths.find((one) => (until - since) / one <= mostSpans) ??
     Math.ceil((until - since) / mostSpans / day) * day
   const bounds = { since: instant(since), until: instant(Math.max(since, until)) }
-  const rows = await scansOf(reader, deploymentId, { ...filter, ...bounds })
-    .select(({ fn }) => [
-      sql<number>`scan.started_at / ${sql.lit(width)}`.as('span'),
-      'scan.total_time',
-      'scan.status',
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy(['span', 'scan.total_time', 'scan.status'])
-    .orderBy('span')
-    .orderBy('scan.total_time')
-    .execute()
+  const hasEnd = filter.until !== undefined || filter.since === undefined
+  const open = hasEnd
+    ? null
+    : await ofScans(database, ['durations', deploymentId, filter, width], (reader) =>
+        groupsOf(reader, deploymentId, filter, width),
+      )
+  // A clock that went wrong may tell of scans that are yet to come; they count once they have.
+  const rows =
+    open?.every(({ newest }) => newest < until) === true
+      ? open
+      : await groupsOf(database.read, deploymentId, { ...filter, ...bounds }, width)
   const spans = Map.groupBy(rows, (row) => row.span)
   const answered = [...spans].map(([span, groups]) => {
     const timed = groups.flatMap(({ total_time, count }) =>
@@ -61,6 +63,22 @@ export async function durationsOfScans(
     }
   })
   return { ...bounds, scans: sum(answered.map((span) => ({ count: span.scans }))), spans: answered }
+}
+
+/** The scans of a filter by span, time and status. */
+function groupsOf(reader: Reader, deploymentId: number, filter: ScanFilter, width: number) {
+  return scansOf(reader, deploymentId, filter)
+    .select(({ fn }) => [
+      sql<number>`scan.started_at / ${sql.lit(width)}`.as('span'),
+      'scan.total_time',
+      'scan.status',
+      fn.countAll<number>().as('count'),
+      fn.max('scan.started_at').as('newest'),
+    ])
+    .groupBy(['span', 'scan.total_time', 'scan.status'])
+    .orderBy('span')
+    .orderBy('scan.total_time')
+    .execute()
 }
 
 const sum = (groups: readonly { count: number }[]) => groups.reduce((total, group) => total + group.count, 0)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ScanFacets } from '#contract/answers/scans.ts'
 import { code, scanKinds, scanStatuses, word } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Database, Reader } from '#server/db/database.ts'
 import { demandPossible, type ScanFilter, scansOf } from './filter.ts'
+import { ofScans } from './kept.ts'
 
 const most = 100
 
@@ -11,15 +12,21 @@ type Counted = { value: Value; count: number }[]
 
 /**
  * How many scans of a search there are, by project, branch, product, status and kind, each counted with every filter
- * but its own. Three statements, however many scans.
+ * but its own. Three statements, however many scans, and none until scans change.
  * @throws Refusal as the search.
  */
 export async function facetsOfScans(
-  reader: Reader,
+  database: Database,
   deploymentId: number,
   given: ScanFilter,
 ): Promise<ScanFacets> {
-  const filter = await demandPossible(reader, deploymentId, given)
+  const filter = await demandPossible(database.read, deploymentId, given)
+  return ofScans(database, ['facets', deploymentId, filter], (reader) =>
+    countFacets(reader, deploymentId, filter),
+  )
+}
+
+async function countFacets(reader: Reader, deploymentId: number, filter: ScanFilter): Promise<ScanFacets> {
   const { branch: _branch, ...elsewhere } = filter
   const { repository_id: _id, repos: _repos, ...anywhere } = filter
   const rest: ScanFacets['rest'] = {}

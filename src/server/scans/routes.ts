@@ -27,15 +27,15 @@ export function scanRoutes(services: Services): Route[] {
     }),
 
     handle(searchScans, async ({ deployment, body, reply }) => {
-      const { total, answer } = await pageOfScans(read, deployment.id, body)
+      const { total, answer } = await pageOfScans(services.database, deployment.id, body)
       reply.header('x-total-count', total)
       return answer
     }),
 
-    handle(scanFacets, ({ deployment, body }) => facetsOfScans(read, deployment.id, body)),
+    handle(scanFacets, ({ deployment, body }) => facetsOfScans(services.database, deployment.id, body)),
 
     handle(scanDurations, ({ deployment, body }) =>
-      durationsOfScans(read, deployment.id, body, services.now()),
+      durationsOfScans(services.database, deployment.id, body, services.now()),
     ),
 
     handle(createScan, async ({ deployment, principal, query, request, reply }) => {

@@ -1,8 +1,9 @@
 import type { z } from 'zod/mini'
 import type { searchScans } from '#contract/scans.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { badRequest, impossible } from '#server/http/errors.ts'
 import { demandPossible, scansOf } from './filter.ts'
+import { ofScans } from './kept.ts'
 import { scanRows, scanSummary } from './scan.ts'
 
 type Search = z.output<(typeof searchScans)['body']>
@@ -14,7 +15,8 @@ const usualLimit = 100
  * @throws Refusal 404 for an unknown repository, 400 for a malformed cursor, 422 for a lower bound above the upper.
  * Source: API decisions, "Named operations".
  */
-export async function pageOfScans(reader: Reader, deploymentId: number, search: Search) {
+export async function pageOfScans(database: Database, deploymentId: number, search: Search) {
+  const reader = database.read
   if (search.limit !== undefined && search.pageSize !== undefined && search.limit !== search.pageSize) {
     throw impossible([
       { pointer: '/pageSize', detail: 'limit and pageSize name the same thing, but differ here.' },
@@ -23,9 +25,12 @@ export async function pageOfScans(reader: Reader, deploymentId: number, search: 
   const after = cursorOf(search.cursor)
   const filter = await demandPossible(reader, deploymentId, search)
   const matching = scansOf(reader, deploymentId, filter)
-  const { total } = await matching
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { cursor: _cursor, limit: _limit, pageSize: _size, ...counted } = filter
+  const { total } = await ofScans(database, ['total', deploymentId, counted], (reader) =>
+    scansOf(reader, deploymentId, counted)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  )
   const limit = search.limit ?? search.pageSize ?? usualLimit
   const ids = matching
     .select('scan.id')

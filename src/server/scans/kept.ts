@@ -1,0 +1,53 @@
+import type { Database, Reader } from '#server/db/database.ts'
+import type { Touched } from '#server/db/touched.ts'
+
+const answersAtMost = 60
+
+/**
+ * What was found out of a database's scans, until a scan, or the name of a project or a ref, is written. Scans come by the
+ * hour, while decisions come by the second and change none of this.
+ */
+class Kept {
+  readonly #database: Database
+  readonly #found = new Map<string, Promise<unknown>>()
+
+  constructor(database: Database) {
+    this.#database = database
+    // What is read while a write is being committed may be from before it.
+    const forget = ({ tables, scans }: Touched) => {
+      if (scans || tables.includes('project') || tables.includes('ref')) this.#found.clear()
+    }
+    database.follow({ writing: forget, written: forget, strayed: forget })
+  }
+
+  take<T>(question: unknown, find: (reader: Reader) => Promise<T>): Promise<T> {
+    this.#database.tellStrays()
+    const key = JSON.stringify(question)
+    // parse: the question names what is found.
+    const known = this.#found.get(key) as Promise<T> | undefined
+    if (known) return known
+    const found = find(this.#database.read)
+    if (this.#found.size >= answersAtMost) this.#found.clear()
+    this.#found.set(key, found)
+    found.catch(() => this.#found.delete(key))
+    return found
+  }
+}
+
+const all = new WeakMap<Database, Kept>()
+
+/**
+ * Finds something out of the scans of a database, once until they change. Never to be called within a snapshot: it may be
+ * older than what is kept, and `find` would wait for its end.
+ * @param question what tells it from everything else that is found out of scans, its filter included.
+ * @param find reads nothing but scans, and the names of projects and refs.
+ */
+export function ofScans<T>(
+  database: Database,
+  question: unknown,
+  find: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const kept = all.get(database) ?? new Kept(database)
+  all.set(database, kept)
+  return kept.take(question, find)
+}

@@ -1,0 +1,1 @@
+export { type NewestScan, newestScans } from './newest.ts'

@@ -61,13 +61,17 @@ const readersWait = 500
 /** A write takes the lock before it does anything, so that one that cannot have it can begin anew. */
 const atOnce = { begin: 'begin immediate' }
 
-/** The writing connection: write-ahead log, every commit on disk before it is answered. */
+/**
+ * The writing connection: write-ahead log, every commit on disk before it is answered. What tables of its own took of
+ * memory is free again when they are dropped.
+ */
 export function openWriter(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
   connection.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma temp_store = memory;
+    pragma temp.auto_vacuum = full;
     pragma cache_size = -65536;
     pragma journal_size_limit = 67108864;
   `)

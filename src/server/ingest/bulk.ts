@@ -3,6 +3,8 @@ import type { Writer } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 export type Value = string | number | null
+/** A table of the database, or one of the connection alone that findings are put aside in. */
+type TableName = keyof Tables | `staged_${number}`
 /** Column by column; all rows of one call have the same columns in the same order. */
 export type Row = Readonly<Record<string, Value>>
 
@@ -13,7 +15,7 @@ const rowsAtOnce = 40
 /** Writes rows with as few statements as their width allows. */
 export async function insertRows(
   transaction: Writer,
-  table: keyof Tables,
+  table: TableName,
   rows: readonly Row[],
 ): Promise<void> {
   await insert(transaction, table, rows, '')
@@ -34,7 +36,7 @@ export async function insertNumbered(
   return new Map(written.map((row) => [row.key, row.id]))
 }
 
-async function insert(transaction: Writer, table: keyof Tables, rows: readonly Row[], returning: string) {
+async function insert(transaction: Writer, table: TableName, rows: readonly Row[], returning: string) {
   const answered: { id: number; key: Value }[] = []
   const [first] = rows
   if (!first) return answered

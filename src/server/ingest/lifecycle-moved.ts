@@ -34,16 +34,13 @@ export interface Fresh extends Content {
  * and rule and content are the same, white space aside. Where several are alike, all of them have to come from one file,
  * be as many, and be in one file now; they are told apart by their lines. Anything less clear is not taken for a move.
  * Source: docs/decisions/0020-moved-files.md.
- * @param still the files in which the scan reports anything.
+ * @param vanished those of files in which the scan reports nothing.
+ * @param fresh at least those of the rules that any of these have.
  * @returns for the fingerprint of a new finding the one that it stands for.
  */
-export function movesOf(
-  vanished: readonly Vanished[],
-  fresh: readonly Fresh[],
-  still: ReadonlySet<string>,
-): Map<string, Vanished> {
+export function movesOf(vanished: readonly Vanished[], fresh: readonly Fresh[]): Map<string, Vanished> {
   const moves = new Map<string, Vanished>()
-  const gone = byContent(vanished.filter(({ path }) => path !== null && !still.has(path)))
+  const gone = byContent(vanished)
   if (gone.size === 0) return moves
   const come = byContent(fresh)
   for (const [content, before] of gone) {

@@ -34,6 +34,8 @@ export interface PreparedRun {
   run: ReportedRun
   place: RunPlace
   content(finding: ReportedFinding): FindingContent
+  ruleOf(path: string): InternedRule
+  categorySetOf(finding: ReportedFinding): number | null
   policyOf(finding: ReportedFinding): number | null
 }
 
@@ -45,16 +47,18 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const rules = await internRules(transaction, place.deploymentId, run.rules, place.at)
   const categorySet = await internCategories(transaction, place.deploymentId, run.findings)
-  const ruleOf = (finding: ReportedFinding): InternedRule => {
-    const rule = rules.get(finding.rulePath)
-    if (!rule) throw new Error(`the reader left out the rule ${finding.rulePath}`)
+  const ruleOf = (path: string): InternedRule => {
+    const rule = rules.get(path)
+    if (!rule) throw new Error(`the reader left out the rule ${path}`)
     return rule
   }
   return {
     run,
     place,
-    content: (finding) => contentOf(finding, ruleOf(finding).id, categorySet(finding)),
-    policyOf: (finding) => ruleOf(finding).policyId,
+    ruleOf,
+    categorySetOf: categorySet,
+    content: (finding) => contentOf(finding, ruleOf(finding.rulePath).id, categorySet(finding)),
+    policyOf: (finding) => ruleOf(finding.rulePath).policyId,
   }
 }
 

@@ -1,5 +1,5 @@
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
+import type { Database, Writer } from '#server/db/database.ts'
 import { isPresent } from './given-standing.ts'
 import { internProject, internRef, internSource, usualBranch } from './intern-place.ts'
 import { isLate, lateReason } from './late-scan.ts'
@@ -10,6 +10,7 @@ import { unreadIn } from './lifecycle-rules.ts'
 import { prepareRun, type RunPlace } from './lifecycle-run.ts'
 import type { ReportedProduct, ReportedRun, ScanReport } from './report.ts'
 import { RunBuilder } from './run-builder.ts'
+import { type Staged, stageFindings } from './staging.ts'
 import { dependenciesOf, type ImportReport, importReport, type LifecycleCounts } from './summary.ts'
 
 /** What is said of a scan beside its report. Instants are milliseconds since 1970. */
@@ -38,6 +39,7 @@ export interface AppliedScan {
 /**
  * Brings the database up to date with a scan report: one scan for each source in it, their findings and history.
  * Runs in the caller's transaction, so that a scan is there whole or not at all.
+ * @param staged what was put aside of it by `stageReport`.
  * @returns the first source's scan, and what came of all of them.
  * Source: API decisions, "Findings" (Lifecycle), "Rules and policies", "Scans".
  */
@@ -45,6 +47,7 @@ export async function applyReport(
   transaction: Writer,
   facts: ScanFacts,
   report: ScanReport,
+  staged: Staged | null,
 ): Promise<AppliedScan> {
   const project = await internProject(transaction, {
     ...facts,
@@ -86,12 +89,11 @@ export async function applyReport(
       scanId,
       // A file without any run speaks for nobody, and so fixes nothing.
       kind: report.runs.length > 0 ? facts.kind : 'diff',
-      // Clients ask for what is new since they last asked, so that a finding dates from its arrival here.
-      at: facts.startedAt === null ? facts.now : times.completedAt,
+      at: instantOf(run, facts),
     }
     const prepared = await prepareRun(transaction, place, run)
     const known = await updateKnown(transaction, prepared, counts)
-    counts.new += await insertNew(transaction, prepared, known)
+    counts.new += await insertNew(transaction, prepared, known, staged)
     if (place.kind === 'full' && run.executionSuccessful !== false && run.lockfiles !== null) {
       const { startedAt, commit } = facts
       const of = { ...place, startedAt, commit, url: project.url, unread: unreadIn(run) }
@@ -120,6 +122,19 @@ export async function applyReport(
   return { scanId: firstScan, report: said }
 }
 
+/**
+ * Puts aside what a large report brings, so that the transaction that applies it is short; null where it is not large.
+ * To be dropped afterwards, whatever comes of it.
+ */
+export function stageReport(
+  database: Database,
+  facts: ScanFacts,
+  report: ScanReport,
+): Promise<Staged | null> {
+  const at = (run: ReportedRun) => instantOf(run, facts)
+  return stageFindings(database, report.runs, { ...facts, at })
+}
+
 const formatTools = {
   semgrep: 'Semgrep',
   sarif: 'SARIF',
@@ -135,6 +150,10 @@ export function sourceOf(report: ScanReport): { tool: string; category: string |
 function urlIn(report: ScanReport): string | null {
   return report.runs.find((run) => run.revision?.repositoryUrl)?.revision?.repositoryUrl ?? null
 }
+
+/** Clients ask for what is new since they last asked, so that a finding dates from its arrival here. */
+const instantOf = (run: ReportedRun, facts: ScanFacts) =>
+  facts.startedAt === null ? facts.now : timesOf(run, facts).completedAt
 
 /** When the run was: as it was given, else as the file says, else now; never in the future. */
 function timesOf(

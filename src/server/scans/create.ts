@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { applyReport, type ScanReport, sourceOf } from '#server/ingest/public.ts'
+import { applyReport, type ScanReport, sourceOf, stageReport } from '#server/ingest/public.ts'
 import { scanOfSameFile } from './same-file.ts'
 import { answeredScan, scanRows } from './scan.ts'
 import type { UploadFacts } from './upload-query.ts'
@@ -30,12 +30,13 @@ export async function createScanFrom(
   const read = services.database.read
   const before = await scanOfSameFile(read, same)
   if (before !== null) return { made: false, answer: await answerOf(read, deployment.id, before) }
+  const staged = await stageReport(services.database, facts, report)
   try {
     const scanId = await services.change(
       deployment.id,
       async (transaction) => {
         if ((await scanOfSameFile(transaction, same)) !== null) throw new CameBefore()
-        const applied = await applyReport(transaction, facts, report)
+        const applied = await applyReport(transaction, facts, report, staged)
         await recordAudit(transaction, {
           deploymentId: deployment.id,
           at: facts.now,
@@ -55,6 +56,9 @@ export async function createScanFrom(
     const first = await scanOfSameFile(read, same)
     if (first === null) throw error
     return { made: false, answer: await answerOf(read, deployment.id, first) }
+  } finally {
+    // It lies in memory alone: the answer must not fail for it.
+    await staged?.drop().catch(() => undefined)
   }
 }
 

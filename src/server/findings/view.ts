@@ -24,10 +24,10 @@ export function holdFindings(database: Database, complaints: Complaints): Memory
 }
 
 /** Reads in one snapshot of the database and of the findings in memory. */
-export function view<T>(database: Database, work: (view: View) => Promise<T>): Promise<T> {
-  return database.readAtOnce((reader, bare) =>
-    work({ reader, bare, columns: memories.get(database)?.at(bare) ?? null }),
-  )
+export async function view<T>(database: Database, work: (view: View) => Promise<T>): Promise<T> {
+  const memory = memories.get(database)
+  await memory?.caughtUp()
+  return database.readAtOnce((reader, bare) => work({ reader, bare, columns: memory?.at(bare) ?? null }))
 }
 
 /**

@@ -13,11 +13,7 @@ export type Row = Readonly<Record<string, Value>>
 const rowsAtOnce = 40
 
 /** Writes rows with as few statements as their width allows. */
-export async function insertRows(
-  transaction: Writer,
-  table: TableName,
-  rows: readonly Row[],
-): Promise<void> {
+export async function insertRows(transaction: Writer, table: TableName, rows: readonly Row[]): Promise<void> {
   await insert(transaction, table, rows, '')
 }
 

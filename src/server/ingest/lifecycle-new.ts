@@ -111,7 +111,12 @@ async function insertSome(
       givenStanding(finding, place.at).triage === 'untriaged'
         ? (ignored.get(finding.matchBasedId) ?? (moved && decidedThere(moved)))
         : undefined
-    const made = { content: prepared.content(finding), policyId: prepared.policyOf(finding), inherited, moved }
+    const made = {
+      content: prepared.content(finding),
+      policyId: prepared.policyOf(finding),
+      inherited,
+      moved,
+    }
     const { row, history: lines } = newRow(place, finding, made)
     history.set(finding.matchBasedId, lines)
     return row

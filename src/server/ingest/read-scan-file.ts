@@ -22,7 +22,7 @@ export type ReadOptions = {
 }
 
 const oneGigabyte = 1024 ** 3
-const breatheEvery = 1024 * 1024
+const breatheEvery = 256 * 1024
 
 const formatNames: Record<ReportFormat, string> = {
   semgrep: 'Semgrep JSON',

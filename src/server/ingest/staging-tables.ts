@@ -5,8 +5,8 @@ import type { InternedRule } from './intern-rules.ts'
 import type { RunPlace } from './lifecycle-run.ts'
 import { breathe } from './reader.ts'
 
-/** Findings moved at a time: some ten milliseconds, between which others read. */
-const takenAtOnce = 2000
+/** Findings moved at a time: some ten milliseconds. Each time others read in between, and those who write wait. */
+const takenAtOnce = 3000
 
 const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
 
@@ -29,8 +29,14 @@ export class StagingTables {
 
   async #make(transaction: Writer, columns: readonly string[]) {
     const others = columns.filter((column) => column !== 'number')
-    await run(transaction, `create temp table ${this.#rows} (number integer primary key, ${others.map(quoted)})`)
-    await run(transaction, `create temp table ${this.#rules} (number integer primary key, rule_id, policy_id)`)
+    await run(
+      transaction,
+      `create temp table ${this.#rows} (number integer primary key, ${others.map(quoted)})`,
+    )
+    await run(
+      transaction,
+      `create temp table ${this.#rules} (number integer primary key, rule_id, policy_id)`,
+    )
     await run(transaction, `create temp table ${this.#lists} (number integer primary key, category_set_id)`)
     this.#columns = others.filter((column) => !detailColumns.includes(column))
   }

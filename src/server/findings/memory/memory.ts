@@ -13,6 +13,8 @@ const loader = () => threadEntry(import.meta.url, './loader.ts', './findings-loa
 const chunk = 2000
 /** More changes than this are not read on a request's way; until they are, SQL answers. */
 const readOnTheWay = 5000
+/** For so many changes it is better to wait than to count by SQL meanwhile, which takes as long each time. */
+const worthWaitingFor = 50_000
 /** With more changes than this all is loaded anew. */
 const worthLoading = 200_000
 const failuresAtMost = 3
@@ -86,6 +88,12 @@ export class Memory {
   /** Resolves when nothing is left to load. */
   async settled(): Promise<void> {
     while (this.#busy) await this.#busy
+  }
+
+  /** Resolves when what a large write changed has been read; at once where there is too much of it, or nothing. */
+  async caughtUp(): Promise<void> {
+    const { size } = this.#changed
+    if (this.#tables && this.#busy && size > readOnTheWay && size <= worthWaitingFor) await this.#busy
   }
 
   /** Ends it before the database is closed, and keeps what is loaded for the next start. */

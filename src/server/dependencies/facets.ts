@@ -5,7 +5,7 @@ import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import { type Asked, namesOf } from './queries.ts'
 import { bound } from './rows.ts'
-import { lacksOf, scanInTurns } from './scan.ts'
+import { lacksBy, lacksOf, scanInTurns } from './scan.ts'
 import { bits, lackedParts, type Selection, selectionOf, transitivityWords } from './selection.ts'
 
 /** Values of one facet in an answer; the others are counted together. */
@@ -13,9 +13,9 @@ const valuesAtMost = 100
 
 type Counts = Map<string | null, number>
 
-/** Counts one more. */
-function one(counts: Uint32Array, at: number) {
-  counts[at] = (counts[at] ?? 0) + 1
+/** Counts one more, or several. */
+function one(counts: Uint32Array, at: number, count = 1) {
+  counts[at] = (counts[at] ?? 0) + count
 }
 
 const add = (counts: Counts, value: string | null, count: number) =>
@@ -49,7 +49,11 @@ async function countFacets(selection: Selection) {
   const byLack = new Uint32Array(1 << missingParts.length)
   const byProject = new Map<number, number>()
   const byPath = new Map<string, number>()
-  const hasPackage = new Uint8Array(packages.size)
+  // Rows that fail nothing are most of them, and are counted by package and by marks alone.
+  const meant = new Uint32Array(packages.size)
+  const oddBySaid = new Uint32Array(licences.sets.length << marks.licences)
+  const meantBySaid = new Uint32Array(licences.sets.length << marks.licences)
+  const { packageLacks } = selection
   const projects = new Set<number>()
   let total = 0
   await scanInTurns(
@@ -64,6 +68,17 @@ async function countFacets(selection: Selection) {
         const failed = fails[index] ?? 0
         const id = rows[row + 1] ?? 0
         const said = rows[row + 2] ?? 0
+        if (failed === 0) {
+          matching++
+          meant[id] = (meant[id] ?? 0) + 1
+          meantBySaid[said] = (meantBySaid[said] ?? 0) + 1
+          // What the package itself lacks is not told by the marks.
+          if (packageLacks[id] !== 0) {
+            one(byLack, lacksOf(selection, id, said))
+            oddBySaid[said] = (oddBySaid[said] ?? 0) + 1
+          }
+          continue
+        }
         // Nothing but the facet's own filter may fail.
         if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
         if ((failed & ~bits.license) === 0) one(bySet, said >>> marks.licences)
@@ -71,10 +86,9 @@ async function countFacets(selection: Selection) {
         if ((failed & ~bits.missing) === 0) one(byLack, lacksOf(selection, id, said))
         if ((failed & ~bits.repositoryId) === 0) ofProject++
         if ((failed & ~bits.lockfilePath) === 0) ofPath++
-        if (failed !== 0) continue
-        matching++
-        hasPackage[id] = 1
       }
+      ofProject += matching
+      ofPath += matching
       if (ofProject > 0) byProject.set(project, (byProject.get(project) ?? 0) + ofProject)
       if (ofPath > 0) byPath.set(path, (byPath.get(path) ?? 0) + ofPath)
       if (matching > 0) projects.add(project)
@@ -83,7 +97,17 @@ async function countFacets(selection: Selection) {
     true,
   )
   const names = new Set<number>()
-  for (const [id, has] of hasPackage.entries()) if (has) names.add(packages.nameOf[id] ?? -1)
+  for (const [id, count] of meant.entries()) {
+    if (count === 0) continue
+    names.add(packages.nameOf[id] ?? -1)
+    byPackage[id] = (byPackage[id] ?? 0) + count
+  }
+  for (const [said, count] of meantBySaid.entries()) {
+    if (count === 0) continue
+    one(bySet, said >>> marks.licences, count)
+    one(byTransitivity, said & marks.transitivity, count)
+    one(byLack, lacksBy(0, said), count - (oddBySaid[said] ?? 0))
+  }
   const found: Record<DependencyFacetName, Counts> = {
     ecosystem: new Map(),
     transitivity: new Map(),

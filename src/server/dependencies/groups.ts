@@ -33,10 +33,13 @@ class Counted {
     this.#last = new Int32Array(size).fill(-1)
   }
 
+  add(at: number, count: number, direct: number) {
+    this.count[at] = (this.count[at] ?? 0) + count
+    this.direct[at] = (this.direct[at] ?? 0) + direct
+  }
+
   /** Rows come project by project, so that a project is new where it is not the last one. */
-  add(at: number, project: number, isDirect: boolean) {
-    this.count[at] = (this.count[at] ?? 0) + 1
-    if (isDirect) this.direct[at] = (this.direct[at] ?? 0) + 1
+  addProject(at: number, project: number) {
     if (this.#last[at] === project) return
     this.#last[at] = project
     this.projects[at] = (this.projects[at] ?? 0) + 1
@@ -113,17 +116,27 @@ async function countPackages(selection: Selection) {
   const versions = new Counted(packages.size)
   const names = new Counted(packages.names.length)
   const licences = new LicencesOfPackages(packages.size)
+  // By package, those that are no direct dependencies and those that are.
+  const counts = new Uint32Array(packages.size * 2)
   await scanInTurns(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {
       const row = at[index] ?? 0
       const id = rows[row + 1] ?? 0
       const said = rows[row + 2] ?? 0
       const isDirect = (said & marks.transitivity) === 0
+      const of = id * 2 + (isDirect ? 1 : 0)
+      counts[of] = (counts[of] ?? 0) + 1
       licences.add(id, said >>> marks.licences)
-      versions.add(id, project, isDirect)
-      names.add(nameOf[id] ?? 0, project, isDirect)
+      versions.addProject(id, project)
+      names.addProject(nameOf[id] ?? 0, project)
     }
   })
+  for (let id = 0; id < packages.size; id++) {
+    const direct = counts[id * 2 + 1] ?? 0
+    const count = (counts[id * 2] ?? 0) + direct
+    versions.add(id, count, direct)
+    names.add(nameOf[id] ?? 0, count, direct)
+  }
   const matching: number[] = []
   for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)
   return { versions, names, licences, matching }

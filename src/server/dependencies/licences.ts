@@ -13,16 +13,7 @@ interface Tally {
   /** By name, as the list of packages has them. */
   packages: Set<number>
   projects: Set<number>
-  /** The project that was put in last: rows come project by project. */
-  lastProject: number
 }
-
-const emptyTally = (): Tally => ({
-  dependencies: 0,
-  packages: new Set(),
-  projects: new Set(),
-  lastProject: -1,
-})
 
 /** Each licence with the packages, dependencies and projects that name it; those with most packages first. */
 export async function licencesOf(
@@ -40,33 +31,31 @@ export async function licencesOf(
 /** Counts everything in one look at each row. */
 async function countLicences(selection: Selection): Promise<LicenceCount[]> {
   const { licences, packages } = selection.columns
-  const bySet: (Tally | undefined)[] = []
+  const dependencies = new Uint32Array(licences.sets.length)
+  const bySet = licences.sets.map(() => ({ packages: new Set<number>(), projects: new Set<number>() }))
+  // By list the project that was put in last: rows come project by project.
+  const lastProject = new Int32Array(licences.sets.length).fill(-1)
   // By package the list that it was last put under: nearly always the only one it has.
   const putUnder = new Int32Array(packages.size).fill(-1)
-  const tallyOf = (set: number) => {
-    const known = bySet[set] ?? emptyTally()
-    bySet[set] = known
-    return known
-  }
   await scanInTurns(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {
       const row = at[index] ?? 0
       const id = rows[row + 1] ?? 0
       const set = (rows[row + 2] ?? 0) >>> marks.licences
-      const tally = tallyOf(set)
-      tally.dependencies++
+      dependencies[set] = (dependencies[set] ?? 0) + 1
       if (putUnder[id] !== set) {
         putUnder[id] = set
-        tally.packages.add(packages.nameOf[id] ?? -1)
+        bySet[set]?.packages.add(packages.nameOf[id] ?? -1)
       }
-      if (tally.lastProject === project) continue
-      tally.lastProject = project
-      tally.projects.add(project)
+      if (lastProject[set] === project) continue
+      lastProject[set] = project
+      bySet[set]?.projects.add(project)
     }
   })
   const found = new Map<string | null, Tally>()
-  for (const [set, tally] of bySet.entries()) {
-    if (!tally) continue
+  for (const [set, sets] of bySet.entries()) {
+    const tally: Tally = { dependencies: dependencies[set] ?? 0, ...sets }
+    if (tally.dependencies === 0) continue
     for (const licence of set === 0 ? [null] : (licences.sets[set] ?? [])) {
       const known = found.get(licence)
       found.set(licence, known ? together(known, tally) : tally)
@@ -83,7 +72,6 @@ async function countLicences(selection: Selection): Promise<LicenceCount[]> {
 }
 
 const together = (one: Tally, other: Tally): Tally => ({
-  ...emptyTally(),
   dependencies: one.dependencies + other.dependencies,
   packages: new Set([...one.packages, ...other.packages]),
   projects: new Set([...one.projects, ...other.projects]),

@@ -57,13 +57,20 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
   const passes = (fails: number) => fails === 0 || (orOne && isOneBit(fails))
   const batch: Batch = {
     ...{ project: 0, lockfile: 0, path: '', rows: new Uint32Array(), count: 0 },
-    ...{ at: new Uint32Array(1024), fails: new Uint8Array(1024) },
+    ...{ at: new Uint32Array(), fails: new Uint8Array() },
   }
+  // Where nothing is asked for, every row is meant, and looking at each would take as long as counting it does.
+  const all = !selection.narrows
+  const makeRoom = (size: number) => {
+    if (size <= batch.at.length) return
+    batch.at = new Uint32Array(size)
+    batch.fails = new Uint8Array(size)
+    if (all) for (let index = 0; index < size; index++) batch.at[index] = index * width
+  }
+  makeRoom(1024)
   const lookInto = ({ rows }: LockfileRows, ofFile: number): number => {
-    if (rows.length / width > batch.at.length) {
-      batch.at = new Uint32Array(rows.length / width)
-      batch.fails = new Uint8Array(rows.length / width)
-    }
+    makeRoom(rows.length / width)
+    if (all) return rows.length / width
     const { at, fails } = batch
     let count = 0
     for (let row = 0; row < rows.length; row += width) {
@@ -105,8 +112,12 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
 }
 
 /** What a row lacks, a bit for each of `missingParts`, by its package and its marks. */
-export function lacksOf({ packageLacks }: Selection, id: number, said: number): number {
-  let lacks = packageLacks[id] ?? 0
+export const lacksOf = ({ packageLacks }: Selection, id: number, said: number): number =>
+  lacksBy(packageLacks[id] ?? 0, said)
+
+/** The same by what the package lacks. */
+export function lacksBy(ofPackage: number, said: number): number {
+  let lacks = ofPackage
   if (said & marks.purl) lacks &= ~lacking.identifier
   if (said >>> marks.licences === 0) lacks |= lacking.license
   if (!(said & marks.hash)) lacks |= lacking.hash

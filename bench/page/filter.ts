@@ -20,6 +20,10 @@ export async function filterClicks(place: Place): Promise<Row[]> {
     // One value after the other, so that each set of rows is asked for. The box follows the address.
     const value = severities[Math.floor(click / 2) % severities.length] ?? ''
     const box = group.getByRole('checkbox', { name: new RegExp(`^${value}`) })
+    // A person points at the box before they press; that is none of the click's.
+    await box.hover()
+    await page.waitForTimeout(300)
+    await rested(page)
     await page.evaluate(() => Reflect.get(window, 'expect')())
     await box.click()
     const { painted, answered } = await page.evaluate(

@@ -101,9 +101,14 @@ function weightOf(folder: string, path: string): number {
   return gzipSync(readFileSync(join(folder, 'assets', basename(path))), { level: 9 }).length / 1000
 }
 
-/** The filters are there, with their counts, which come last. */
+/**
+ * The filters are there, with their counts, which come last. Asked by a plain selector, now and then: to look for a role works
+ * out the roles of all elements, on the very thread that is measured.
+ */
 async function atRest(page: Page) {
-  await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('aside[aria-label="Filters"] input'), undefined, {
+    polling: 100,
+  })
   await page.waitForTimeout(300)
 }
 

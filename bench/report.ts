@@ -43,7 +43,8 @@ export function performancePage(
     '',
     `Measured on ${at.slice(0, 10)} at commit ${commit}, on ${machine}, the service with profile ${profile}: ${count(true)} rows met, ${count(false)} not met,`,
     `${count(null)} not measured. “After a change” means that a finding was changed before each request, so that nothing is`,
-    'answered from what was worked out before; “again” that nothing was.',
+    'answered from what was worked out before; “again” that nothing was. The made-up data ends on 1 June 2026: what asks for',
+    'the last 30 or 90 days by the clock finds little of it later on.',
     ...(slowness === null
       ? []
       : [

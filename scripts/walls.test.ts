@@ -104,7 +104,7 @@ const allowed: [path: string, text: string][] = [
     "import { read } from '../db/read.ts'\nimport { readConfig } from '../config.ts'",
   ],
   ['src/server/app.ts', "import { routes } from './findings/routes.ts'"],
-  ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle.ts'"],
+  ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle/lifecycle.ts'"],
   ['src/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
   ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
   ['src/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],

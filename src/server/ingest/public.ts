@@ -1,6 +1,6 @@
 export { waysTo } from './dependency-ways.ts'
 export { ReadFault } from './fault.ts'
-export { usualBranch } from './intern-place.ts'
-export { applyReport, sourceOf, stageReport } from './lifecycle.ts'
+export { usualBranch } from './lifecycle/intern-place.ts'
+export { applyReport, sourceOf, stageReport } from './lifecycle/lifecycle.ts'
 export { readScanFile } from './read-scan-file.ts'
 export type { ScanReport } from './report.ts'

@@ -1,4 +1,4 @@
-import type { Route, TakenValue } from './json-route.ts'
+import type { Route, TakenValue } from './json/json-route.ts'
 import type { ScanReport } from './report.ts'
 
 export type ReaderOptions = {

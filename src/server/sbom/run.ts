@@ -5,8 +5,8 @@ import { exportPath, fileName, removeExport } from './files.ts'
 import { completed, type ExportRow, keptRequest } from './job.ts'
 import { fail, hold, record, takeNext } from './lease.ts'
 import { type Described, type Made, makeExport, type Task } from './make.ts'
-import { inThread, wordsOf } from './thread.ts'
 import { removeExpired, removeLeftovers } from './tidy.ts'
+import { inThread, wordsOf } from './writing-thread.ts'
 
 /** How long files are kept. Source: API decisions, "SBOM exports". */
 const kept = 7 * 24 * 3600_000

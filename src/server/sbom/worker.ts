@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { openSnapshot } from '#server/db/sqlite.ts'
 import { makeExport } from './make.ts'
-import { type Asked, type Said, wordsOf } from './thread.ts'
+import { type Asked, type Said, wordsOf } from './writing-thread.ts'
 
 // The other thread of exports, which it is given one after another. A hundred thousand components take seconds to
 // write, in which the service would answer nobody.

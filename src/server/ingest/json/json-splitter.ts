@@ -1,0 +1,385 @@
+import { type Place, pointerSegment, ReadFault, startOfFile } from '../fault.ts'
+import {
+  hasByteOrderMark,
+  isHex,
+  kindOf,
+  nextInNumber,
+  numberEnded,
+  numberWrong,
+  parseBytes,
+  parsedKey,
+  State,
+  shown,
+} from './json-bytes.ts'
+import {
+  childRoute,
+  closeRoute,
+  type JsonKind,
+  openRoute,
+  type Route,
+  routeOfKind,
+  type TakenValue,
+} from './json-route.ts'
+
+export type SplitterLimits = {
+  /** Containers inside each other. */
+  depth: number
+  /** Bytes of one string, as written. */
+  stringBytes: number
+  /** Bytes of one value handed over whole. */
+  valueBytes: number
+  /** Values inside one value handed over: small objects take far more memory than text. */
+  valueNodes: number
+}
+
+export const splitterLimits: SplitterLimits = {
+  depth: 100,
+  stringBytes: 1024 * 1024,
+  valueBytes: 16 * 1024 * 1024,
+  valueNodes: 500_000,
+}
+
+const Mode = { outer: 0, take: 1, skip: 2 } as const
+
+type Entered = { route: Route | null; list: boolean; index: number; key: string | null }
+
+const literals: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
+
+/**
+ * Checks JSON (RFC 8259) byte by byte as it arrives, and cuts it along a tree of routes into values that are handed
+ * over whole. The check is strict everywhere, in what is skipped too, so that what is handed over always parses.
+ * Memory: one value at a time. Throws `ReadFault` with the place of the first byte that is wrong.
+ */
+export class JsonSplitter {
+  readonly #limits: SplitterLimits
+  readonly #root: Route
+  #state: number = State.value
+  #mode: number = Mode.outer
+  #base = 0
+  #line = 1
+  #lineStart = 0
+  #depth = 0
+  #entered: Entered[] = []
+  /** For each depth whether it is a list, and inside a taken value its position: index or where its key stands. */
+  readonly #isList: Uint8Array
+  readonly #index: Float64Array
+  readonly #keyStart: Float64Array
+  readonly #keyEnd: Float64Array
+  #valueDepth = 0
+  #valueRoute: Route | null = null
+  #valuePlace: Place = startOfFile
+  #nodes = 0
+  #captureStart = -1
+  #carry: Uint8Array[] = []
+  #stringStart = 0
+  #stringIsKey = false
+  #hexLeft = 0
+  #literal = ''
+  #literalAt = 0
+  #chunk: Uint8Array = new Uint8Array(0)
+
+  constructor(root: Route, limits: SplitterLimits = splitterLimits) {
+    this.#root = root
+    this.#limits = limits
+    this.#isList = new Uint8Array(limits.depth + 1)
+    this.#index = new Float64Array(limits.depth + 1)
+    this.#keyStart = new Float64Array(limits.depth + 1).fill(-1)
+    this.#keyEnd = new Float64Array(limits.depth + 1).fill(-1)
+  }
+
+  /** Takes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns. */
+  push(chunk: Uint8Array): void {
+    this.#chunk = chunk
+    const end = chunk.length
+    let at = this.#base === 0 && hasByteOrderMark(chunk) ? 3 : 0
+    while (at < end) {
+      const byte = chunk[at] ?? 0
+      const state = this.#state
+      if (state === State.string) at = this.#string(chunk, at)
+      else if (state < State.string || state === State.done) {
+        if (byte === 0x20 || byte === 0x09 || byte === 0x0d) at++
+        else if (byte === 0x0a) {
+          at++
+          this.#line++
+          this.#lineStart = this.#base + at
+        } else at = this.#structure(byte, at)
+      } else at = this.#scalar(byte, at)
+    }
+    if (this.#state >= State.string && this.#state <= State.hex) this.#checkString(end)
+    if (this.#captureStart >= 0) {
+      const from = Math.max(0, this.#captureStart - this.#base)
+      this.#carry.push(chunk.slice(from))
+      this.#checkValue(end)
+    }
+    this.#base += end
+    this.#chunk = new Uint8Array(0)
+  }
+
+  /** Says that no bytes follow. Throws where the document is not complete. */
+  finish(): void {
+    if (this.#state === State.done) return
+    const nothing = this.#depth === 0 && this.#state === State.value
+    throw this.#fault(nothing ? 'the file is empty' : 'the file is cut off: it ends inside a value', 0)
+  }
+
+  /** A fault at a byte of the present chunk, for what a handler finds wrong. */
+  #fault(message: string, at: number): ReadFault {
+    return new ReadFault(message, this.#placeOf(this.#base + at), this.#pointer())
+  }
+
+  #placeOf(byteOffset: number): Place {
+    return { byteOffset, line: this.#line, column: byteOffset - this.#lineStart + 1 }
+  }
+
+  #pointer(): string {
+    let pointer = ''
+    for (const level of this.#entered) {
+      if (level.list) pointer += pointerSegment(String(level.index))
+      else if (level.key !== null) pointer += pointerSegment(level.key)
+    }
+    if (this.#mode !== Mode.take) return pointer
+    for (let depth = this.#valueDepth + 1; depth <= this.#depth; depth++) {
+      if (this.#isList[depth] === 1) pointer += pointerSegment(String(this.#index[depth]))
+      else {
+        const key = this.#innerKey(depth)
+        if (key === null) break
+        pointer += pointerSegment(key)
+      }
+    }
+    return pointer
+  }
+
+  /** The key at a depth inside the taken value, from the bytes kept of it. */
+  #innerKey(depth: number): string | null {
+    const start = this.#keyStart[depth] ?? 0
+    const end = this.#keyEnd[depth] ?? 0
+    if (start < 0 || end <= start) return null
+    const bytes = this.#captured(this.#chunk.length)
+    return parsedKey(bytes.subarray(start - this.#captureStart, end - this.#captureStart))
+  }
+
+  #captured(end: number): Uint8Array {
+    const from = Math.max(0, this.#captureStart - this.#base)
+    const last = this.#chunk.subarray(from, end)
+    return this.#carry.length === 0 ? last : Buffer.concat([...this.#carry, last])
+  }
+
+  #checkString(at: number): void {
+    if (this.#base + at - this.#stringStart > this.#limits.stringBytes)
+      throw this.#fault(`a string is longer than ${this.#limits.stringBytes} bytes`, at)
+  }
+
+  #checkValue(at: number): void {
+    if (this.#mode === Mode.take && this.#base + at - this.#captureStart > this.#limits.valueBytes)
+      throw this.#fault(`one value is larger than ${this.#limits.valueBytes} bytes`, at)
+  }
+
+  #string(chunk: Uint8Array, from: number): number {
+    const end = chunk.length
+    let at = from
+    let byte = 0
+    while (at < end) {
+      byte = chunk[at] ?? 0
+      if (byte === 0x22 || byte === 0x5c || byte < 0x20) break
+      at++
+    }
+    if (at === end) return at
+    if (byte === 0x5c) {
+      this.#state = State.escape
+      return at + 1
+    }
+    if (byte < 0x20) throw this.#fault('a string holds a raw control character', at)
+    this.#checkString(at)
+    if (this.#stringIsKey) this.#keyEnded(at + 1)
+    else this.#valueEnded(at + 1)
+    return at + 1
+  }
+
+  #keyEnded(at: number): void {
+    this.#state = State.colon
+    if (this.#mode === Mode.take) this.#keyEnd[this.#depth] = this.#base + at
+    if (this.#mode !== Mode.outer) return
+    const level = this.#entered[this.#entered.length - 1]
+    if (level) level.key = parsedKey(this.#captured(at))
+    this.#release()
+  }
+
+  #release(): void {
+    this.#captureStart = -1
+    this.#carry = []
+  }
+
+  #structure(byte: number, at: number): number {
+    switch (this.#state) {
+      case State.valueOrEnd:
+        if (byte === 0x5d) return this.#close(at)
+        return this.#begin(byte, at)
+      case State.value:
+        return this.#begin(byte, at)
+      case State.keyOrEnd:
+        if (byte === 0x7d) return this.#close(at)
+        return this.#beginKey(byte, at)
+      case State.key:
+        return this.#beginKey(byte, at)
+      case State.colon:
+        if (byte !== 0x3a) throw this.#fault(`a colon was expected, not ${shown(byte)}`, at)
+        this.#state = State.value
+        return at + 1
+      case State.after:
+        return this.#afterValue(byte, at)
+      default:
+        throw this.#fault(`nothing may follow the document, but ${shown(byte)} does`, at)
+    }
+  }
+
+  #afterValue(byte: number, at: number): number {
+    const list = this.#isList[this.#depth] === 1
+    if (byte === 0x2c) {
+      this.#state = list ? State.value : State.key
+      this.#index[this.#depth] = (this.#index[this.#depth] ?? 0) + 1
+      if (this.#mode === Mode.outer) {
+        const level = this.#entered[this.#entered.length - 1]
+        if (level) level.index++
+      }
+      return at + 1
+    }
+    if (byte === (list ? 0x5d : 0x7d)) return this.#close(at)
+    throw this.#fault(`a comma or ${list ? '"]"' : '"}"'} was expected, not ${shown(byte)}`, at)
+  }
+
+  #beginKey(byte: number, at: number): number {
+    if (byte !== 0x22) throw this.#fault(`a key in quotes was expected, not ${shown(byte)}`, at)
+    this.#stringIsKey = true
+    this.#stringStart = this.#base + at
+    this.#state = State.string
+    if (this.#mode === Mode.outer) this.#captureStart = this.#base + at
+    else {
+      this.#keyStart[this.#depth] = this.#base + at
+      this.#keyEnd[this.#depth] = -1
+    }
+    return at + 1
+  }
+
+  #begin(byte: number, at: number): number {
+    const kind = kindOf(byte)
+    if (kind === null) {
+      const first = this.#depth === 0 ? 'the file is not JSON: it begins with' : 'a value was expected, not'
+      throw this.#fault(`${first} ${shown(byte)}`, at)
+    }
+    if (this.#mode === Mode.outer) this.#chooseValue(kind, at)
+    else if (this.#mode === Mode.take && ++this.#nodes > this.#limits.valueNodes)
+      throw this.#fault(`one value holds more than ${this.#limits.valueNodes} values`, at)
+    if (kind === 'object' || kind === 'list') return this.#open(kind === 'list', at)
+    if (kind === 'string') {
+      this.#stringIsKey = false
+      this.#stringStart = this.#base + at
+      this.#state = State.string
+    } else if (kind === 'number') {
+      this.#state = byte === 0x2d ? State.minus : byte === 0x30 ? State.zero : State.integer
+    } else {
+      this.#literal = literals[String.fromCharCode(byte)] ?? ''
+      this.#literalAt = 1
+      this.#state = State.literal
+    }
+    return at + 1
+  }
+
+  #chooseValue(kind: JsonKind, at: number): void {
+    const level = this.#entered[this.#entered.length - 1]
+    const child = level ? childRoute(level.route, level.list ? null : level.key) : this.#root
+    const route = routeOfKind(child, kind)
+    const problem = openRoute(route, kind)
+    if (problem) throw this.#fault(problem, at)
+    if (route && !('take' in route) && (kind === 'object' || kind === 'list')) {
+      this.#entered.push({ route, list: kind === 'list', index: 0, key: null })
+      return
+    }
+    this.#valueRoute = route
+    this.#valueDepth = this.#depth
+    this.#valuePlace = this.#placeOf(this.#base + at)
+    this.#nodes = 0
+    this.#mode = route && 'take' in route ? Mode.take : Mode.skip
+    if (this.#mode === Mode.take) this.#captureStart = this.#base + at
+  }
+
+  #open(list: boolean, at: number): number {
+    if (this.#depth >= this.#limits.depth)
+      throw this.#fault(`values stand more than ${this.#limits.depth} deep inside each other`, at)
+    this.#depth++
+    this.#isList[this.#depth] = list ? 1 : 0
+    this.#index[this.#depth] = 0
+    this.#keyStart[this.#depth] = -1
+    this.#keyEnd[this.#depth] = -1
+    this.#state = list ? State.valueOrEnd : State.keyOrEnd
+    return at + 1
+  }
+
+  #close(at: number): number {
+    this.#depth--
+    if (this.#mode === Mode.outer) {
+      const level = this.#entered.pop()
+      if (level) closeRoute(level.route)
+      this.#state = this.#depth === 0 ? State.done : State.after
+    } else this.#valueEnded(at + 1)
+    return at + 1
+  }
+
+  #valueEnded(at: number): void {
+    this.#state = this.#depth === 0 ? State.done : State.after
+    if (this.#depth !== this.#valueDepth || this.#mode === Mode.outer) return
+    if (this.#mode === Mode.take) {
+      this.#checkValue(at)
+      const bytes = this.#captured(at)
+      this.#release()
+      this.#mode = Mode.outer
+      const route = this.#valueRoute
+      if (route && 'take' in route) route.take(this.#taken(bytes))
+    }
+    this.#mode = Mode.outer
+  }
+
+  #taken(bytes: Uint8Array): TakenValue {
+    const place = this.#valuePlace
+    return {
+      bytes,
+      place,
+      parse: () => parseBytes(bytes),
+      fault: (message, suffix = '') => new ReadFault(message, place, this.#pointer() + suffix),
+    }
+  }
+
+  #scalar(byte: number, at: number): number {
+    switch (this.#state) {
+      case State.escape:
+        if (byte === 0x75) {
+          this.#hexLeft = 4
+          this.#state = State.hex
+        } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) this.#state = State.string
+        else throw this.#fault(`a string holds an escape that JSON does not know: \\ and ${shown(byte)}`, at)
+        return at + 1
+      case State.hex:
+        if (!isHex(byte)) throw this.#fault('\\u needs four hexadecimal digits', at)
+        if (--this.#hexLeft === 0) this.#state = State.string
+        return at + 1
+      case State.literal:
+        if (byte !== this.#literal.charCodeAt(this.#literalAt))
+          throw this.#fault(`${this.#literal} was expected, not ${shown(byte)}`, at)
+        if (++this.#literalAt === this.#literal.length) this.#valueEnded(at + 1)
+        return at + 1
+      default:
+        return this.#number(byte, at)
+    }
+  }
+
+  #number(byte: number, at: number): number {
+    const next = nextInNumber(this.#state, byte)
+    if (next === numberWrong)
+      throw this.#fault(`a number was expected, not one that holds ${shown(byte)}`, at)
+    if (next === numberEnded) {
+      this.#valueEnded(at)
+      return at
+    }
+    this.#state = next
+    return at + 1
+  }
+}

@@ -1,0 +1,102 @@
+import { code, deriveStatus, states, statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { checkedAt, type FindingContent } from '../finding-content.ts'
+import { mergedDocument } from '../finding-document.ts'
+import type { ReportedFinding } from '../report.ts'
+import type { Row } from './bulk.ts'
+import { type GivenStanding, givenStanding } from './given-standing.ts'
+import type { Vanished } from './moved.ts'
+import { type HistoryLine, type RunPlace, typeCode } from './run.ts'
+
+/** A decision that a new finding takes over: from the same flaw on another ref, or where its file was before. */
+export interface Inherited {
+  kind: 'inherited' | 'moved'
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  /** The ref or the file that it comes from. */
+  from: string | null
+}
+
+/** What a new finding is written with beside what the scan says of it. */
+export interface NewFinding {
+  content: FindingContent
+  policyId: number | null
+  /** What it takes over, and the vanished finding that it stands for. */
+  inherited?: Inherited | undefined
+  moved?: Vanished | undefined
+}
+
+/** A new finding as it is stored, and the lines that its history begins with. */
+export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, made: NewFinding) {
+  const { content, policyId, inherited, moved } = made
+  const given = givenStanding(finding, place.at)
+  const triage = inherited ? word(triageStates, inherited.triage_state) : given.triage
+  const { text, hasTicket } = moved
+    ? mergedDocument(moved.document_json, content.document_json)
+    : { text: content.document_json, hasTicket: finding.externalTicket !== null }
+  const row: Row = {
+    deployment_id: place.deploymentId,
+    type: typeCode(finding),
+    project_id: place.projectId,
+    ref_id: place.refId,
+    on_primary: Number(place.onPrimary),
+    policy_id: policyId,
+    source_id: place.sourceId,
+    match_based_id: finding.matchBasedId,
+    state: code(states, given.state),
+    triage_state: code(triageStates, triage),
+    triage_reason: inherited
+      ? inherited.triage_reason
+      : given.reason === null
+        ? null
+        : code(triageReasons, given.reason),
+    triage_comment: inherited ? inherited.triage_comment : given.comment,
+    triaged_at: inherited ? inherited.triaged_at : given.triagedAt,
+    triaged_by: inherited?.triaged_by ?? null,
+    triage_change_id: null,
+    status: code(statuses, deriveStatus(given.state, triage)),
+    removed: Number(given.state === 'removed'),
+    created_at: given.createdAt,
+    relevant_since: given.relevantSince,
+    state_updated_at: given.stateUpdatedAt,
+    first_seen_scan_id: place.scanId,
+    last_seen_scan_id: place.scanId,
+    fixed_scan_id: null,
+    reappeared: 0,
+    validated_at: checkedAt(finding, place.at),
+    ...content,
+    has_ticket: Number(hasTicket),
+    document_json: text,
+  }
+  return { row, history: firstLines(given, inherited, place.at) }
+}
+
+function firstLines(given: GivenStanding, inherited: Inherited | undefined, at: number): HistoryLine[] {
+  const lines: HistoryLine[] = []
+  if (given.state !== 'unresolved')
+    lines.push({ kind: given.state, at: given.stateUpdatedAt, from: null, to: given.state })
+  if (inherited) {
+    const reason = word(triageReasons, inherited.triage_reason)
+    // The note of an inherited decision names the ref that it came from, that of a moved one the file.
+    lines.push({
+      kind: inherited.kind,
+      at,
+      from: 'untriaged',
+      to: word(triageStates, inherited.triage_state),
+      reason,
+      note: inherited.from,
+    })
+  } else if (given.triage !== 'untriaged') {
+    lines.push({
+      kind: 'triaged',
+      at: given.triagedAt ?? at,
+      from: 'untriaged',
+      to: given.triage,
+      reason: given.reason,
+      note: given.comment,
+    })
+  }
+  return lines
+}

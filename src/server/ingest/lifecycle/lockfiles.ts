@@ -1,0 +1,65 @@
+import type { Writer } from '#server/db/database.ts'
+import type { ReportedLockfile } from '../report.ts'
+import { insertNumbered } from './bulk.ts'
+import type { RunPlace } from './run.ts'
+
+const atOnce = 500
+
+type Taken = ReadonlyMap<number, ReportedLockfile>
+
+/**
+ * Makes the lockfiles of a run those of its scan. One that another source named is taken over, unless that source's
+ * scan is newer than one that is sent late; those that only this source named and no longer does are deleted, unless
+ * it could not read them.
+ * @returns the lockfiles to be filled, by id.
+ */
+export async function takeLockfiles(
+  transaction: Writer,
+  place: RunPlace & { startedAt: number | null; unread(path: string): boolean },
+  lockfiles: readonly ReportedLockfile[],
+): Promise<Taken> {
+  const known = await transaction
+    .selectFrom('lockfile')
+    .leftJoin('scan', 'scan.id', 'lockfile.scan_id')
+    .select(['lockfile.id', 'lockfile.path', 'scan.source_id', 'scan.started_at'])
+    .where('lockfile.ref_id', '=', place.refId)
+    .execute()
+  const reported = new Map(lockfiles.map((lockfile) => [lockfile.path, lockfile]))
+  const taken = new Map<number, ReportedLockfile>()
+  const gone: number[] = []
+  for (const { id, path, source_id, started_at } of known) {
+    const lockfile = reported.get(path)
+    reported.delete(path)
+    const own = source_id === place.sourceId
+    const newer = !own && place.startedAt !== null && (started_at ?? 0) > place.startedAt
+    if (lockfile === undefined) {
+      if (own && !place.unread(path)) gone.push(id)
+    } else if (!newer) taken.set(id, lockfile)
+  }
+  for (const ids of handfuls(gone)) {
+    await transaction.deleteFrom('dependency').where('lockfile_id', 'in', ids).execute()
+    await transaction.deleteFrom('lockfile').where('id', 'in', ids).execute()
+  }
+  for (const ids of handfuls([...taken.keys()])) {
+    await transaction.updateTable('lockfile').set({ scan_id: place.scanId }).where('id', 'in', ids).execute()
+  }
+  const rows = [...reported.keys()].map((path) => ({
+    deployment_id: place.deploymentId,
+    project_id: place.projectId,
+    ref_id: place.refId,
+    on_primary: Number(place.onPrimary),
+    path,
+    scan_id: place.scanId,
+  }))
+  const made = await insertNumbered(transaction, 'lockfile', rows, 'path')
+  for (const [path, lockfile] of reported) {
+    const id = made.get(path)
+    if (id === undefined) throw new Error(`the lockfile ${path} was not written`)
+    taken.set(id, lockfile)
+  }
+  return taken
+}
+
+function* handfuls<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
+}

@@ -1,0 +1,85 @@
+import { code, findingTypes } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { contentOf, type FindingContent } from '../finding-content.ts'
+import type { ReportedFinding, ReportedRun } from '../report.ts'
+import type { Value } from './bulk.ts'
+import { internCategories } from './intern-categories.ts'
+import { type InternedRule, internRules } from './intern-rules.ts'
+
+/** Where and when a run is applied. Instants are milliseconds since 1970. */
+export interface RunPlace {
+  deploymentId: number
+  projectId: number
+  refId: number
+  onPrimary: boolean
+  sourceId: number
+  scanId: number
+  kind: 'full' | 'diff'
+  /** The instant of the scan, which findings and history take. */
+  at: number
+}
+
+/** A line of a finding's history, without the finding. */
+export interface HistoryLine {
+  kind: 'fixed' | 'removed' | 'reappeared' | 'muted' | 'unmuted' | 'triaged' | 'inherited' | 'moved'
+  at: number
+  from: string | null
+  to: string | null
+  reason?: string | null
+  note?: string | null
+}
+
+/** A run made ready to be compared with what is stored. */
+export interface PreparedRun {
+  run: ReportedRun
+  place: RunPlace
+  content(finding: ReportedFinding): FindingContent
+  ruleOf(path: string): InternedRule
+  categorySetOf(finding: ReportedFinding): number | null
+  policyOf(finding: ReportedFinding): number | null
+}
+
+/** Makes the rules and categories of a run known, so that each of its findings can be written as columns. */
+export async function prepareRun(
+  transaction: Writer,
+  place: RunPlace,
+  run: ReportedRun,
+): Promise<PreparedRun> {
+  const rules = await internRules(transaction, place.deploymentId, run.rules, place.at)
+  const categorySet = await internCategories(transaction, place.deploymentId, run.findings)
+  const ruleOf = (path: string): InternedRule => {
+    const rule = rules.get(path)
+    if (!rule) throw new Error(`the reader left out the rule ${path}`)
+    return rule
+  }
+  return {
+    run,
+    place,
+    ruleOf,
+    categorySetOf: categorySet,
+    content: (finding) => contentOf(finding, ruleOf(finding.rulePath).id, categorySet(finding)),
+    policyOf: (finding) => ruleOf(finding.rulePath).policyId,
+  }
+}
+
+const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
+
+/** The type of a finding as it is stored. */
+export const typeCode = (finding: ReportedFinding): number => code(findingTypes, typeOf[finding.kind])
+
+/** A history line as it is stored. No person acted: what scans do has no actor. */
+export function eventRow(place: RunPlace, findingId: number, line: HistoryLine): Record<string, Value> {
+  return {
+    deployment_id: place.deploymentId,
+    finding_id: findingId,
+    at: line.at,
+    kind: line.kind,
+    actor: null,
+    from_state: line.from,
+    to_state: line.to,
+    reason: line.reason ?? null,
+    note: line.note ?? null,
+    scan_id: place.scanId,
+    change_id: null,
+  }
+}

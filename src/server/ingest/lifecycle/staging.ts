@@ -1,0 +1,151 @@
+import type { Database, Reader, Writer } from '#server/db/database.ts'
+import { contentOf, detailOf } from '../finding-content.ts'
+import { breathe } from '../reader.ts'
+import type { ReportedFinding, ReportedRun } from '../report.ts'
+import type { Row } from './bulk.ts'
+import { newRow } from './finding-row.ts'
+import { usualBranch } from './intern-place.ts'
+import type { PreparedRun } from './run.ts'
+import { StagingTables } from './staging-tables.ts'
+
+/** Imports of fewer findings are written before others notice. */
+const worthStaging = 1000
+/** What is put aside stands in memory; of a larger import the rest is written as it always was. */
+const stagedAtMost = 100_000
+/** Findings put aside in one turn: some milliseconds. A multiple of how many one statement writes. */
+const putAtOnce = 480
+/** Known fingerprints read at a time. */
+const readAtOnce = 2000
+
+/** Findings of an import that lie beside the tables as they will be written, so that its transaction is short. */
+export interface Staged {
+  /** The number under which a finding of the report lies there; undefined for one that does not. */
+  numberOf(finding: ReportedFinding): number | undefined
+  /** Moves findings of a run into the tables, given by their numbers in order. */
+  take(transaction: Writer, prepared: PreparedRun, numbers: readonly number[]): Promise<void>
+  /** Gives back their memory. */
+  drop(): Promise<void>
+}
+
+interface Asked {
+  deploymentId: number
+  project: string
+  /** A whole ref; null for the primary branch. */
+  ref: string | null
+  /** The instant of the findings of a run, milliseconds since 1970. */
+  at(run: ReportedRun): number
+}
+
+/**
+ * Puts the findings of a large report aside that seem to be new, in many short turns between which others write. They
+ * lie in tables of the connection alone, so that nothing is left of them when the service is killed. They hold nothing
+ * that is read from the database, and the transaction takes only those that still are new and take no decision over.
+ * @returns null where the report is not worth it.
+ */
+export async function stageFindings(
+  database: Database,
+  runs: readonly ReportedRun[],
+  asked: Asked,
+): Promise<Staged | null> {
+  if (runs.reduce((sum, run) => sum + run.findings.length, 0) < worthStaging) return null
+  const tables = new StagingTables()
+  const numbers = new Map<ReportedFinding, number>()
+  const shapes = new Map<ReportedRun, Shape>()
+  const drop = () => database.write((transaction) => tables.drop(transaction))
+  try {
+    for (const run of runs) {
+      const known = await knownOf(database.read, run, asked)
+      const shape = new Shape(run, asked.deploymentId, asked.at(run))
+      shapes.set(run, shape)
+      const fresh = run.findings.filter((finding) => !known.has(finding.matchBasedId))
+      for (let from = 0; from < fresh.length && numbers.size < stagedAtMost; from += putAtOnce) {
+        const rows = fresh.slice(from, from + putAtOnce).flatMap((finding): Row[] => {
+          const row = shape.rowOf(finding)
+          if (row === null) return []
+          const number = numbers.size + 1
+          numbers.set(finding, number)
+          return [{ number, ...row, ...detailOf(finding) }]
+        })
+        await database.write((transaction) => tables.put(transaction, rows))
+        await breathe()
+      }
+    }
+  } catch (error) {
+    await drop().catch(() => undefined)
+    throw error
+  }
+  return {
+    numberOf: (finding) => numbers.get(finding),
+    async take(transaction, prepared, chosen) {
+      await tables.tell(transaction, {
+        rules: prepared.run.rules.map(({ path }) => prepared.ruleOf(path)),
+        categorySets: shapes.get(prepared.run)?.examples.map(prepared.categorySetOf) ?? [],
+      })
+      await tables.take(transaction, prepared.place, chosen)
+    },
+    drop,
+  }
+}
+
+/** Makes rows of the findings of a run whose rules and lists of categories are named by their place in it. */
+class Shape {
+  /** A finding for each list of categories, in the order of their numbers. */
+  readonly examples: ReportedFinding[] = []
+  readonly #lists = new Map<string, number>()
+  readonly #rules: ReadonlyMap<string, number>
+  readonly #place: Parameters<typeof newRow>[0]
+
+  constructor(run: ReportedRun, deploymentId: number, at: number) {
+    this.#rules = new Map(run.rules.map(({ path }, number) => [path, number]))
+    this.#place = { projectId: 0, refId: 0, onPrimary: false, sourceId: 0, scanId: 0, deploymentId, at }
+  }
+
+  /** The row of a finding; null where its history has to begin with more than that it was found. */
+  rowOf(finding: ReportedFinding): Row | null {
+    const content = contentOf(finding, this.#rules.get(finding.rulePath) ?? -1, this.#listOf(finding))
+    const { row, history } = newRow(this.#place, finding, { content, policyId: null })
+    return history.length === 0 ? row : null
+  }
+
+  #listOf(finding: ReportedFinding): number {
+    const list = JSON.stringify(finding.categories)
+    const known = this.#lists.get(list)
+    if (known !== undefined) return known
+    this.#lists.set(list, this.examples.length)
+    return this.examples.push(finding) - 1
+  }
+}
+
+/** The fingerprints that the source of a run has on the ref, as far as can be told before the transaction. */
+async function knownOf(reader: Reader, run: ReportedRun, asked: Asked): Promise<Set<string>> {
+  const known = new Set<string>()
+  const place = await reader
+    .selectFrom('project')
+    .innerJoin('ref', 'ref.project_id', 'project.id')
+    .innerJoin('scan_source as source', 'source.deployment_id', 'project.deployment_id')
+    .select(['ref.id as refId', 'source.id as sourceId'])
+    .where('project.deployment_id', '=', asked.deploymentId)
+    .where('project.name', '=', asked.project)
+    .where((of) =>
+      of('ref.name', '=', asked.ref ?? of.fn.coalesce('project.primary_branch', of.val(usualBranch))),
+    )
+    .where('source.tool', '=', run.source.tool)
+    .where('source.category', '=', run.source.category ?? '')
+    .executeTakeFirst()
+  if (!place) return known
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('finding')
+      .select(['id', 'match_based_id'])
+      .where('ref_id', '=', place.refId)
+      .where('source_id', '=', place.sourceId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(readAtOnce)
+      .execute()
+    for (const row of rows) known.add(row.match_based_id)
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < readAtOnce) return known
+    await breathe()
+  }
+}

@@ -1,0 +1,94 @@
+import { ReadFault } from '../../fault.ts'
+import type { ByteStore } from '../../json/byte-store.ts'
+import { parseBytes } from '../../json/json-bytes.ts'
+import { breathe, type ResultCount } from '../../reader.ts'
+import type { ReportedLockfile } from '../../report.ts'
+import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
+import { type JsonObject, object, objects } from '../../values.ts'
+import { type Component, refIn } from './component.ts'
+import type { Places } from './lockfiles.ts'
+import {
+  type Affected,
+  affectedOutside,
+  fragmentOf,
+  leftOutReason,
+  vulnerabilityFinding,
+  vulnerabilityRule,
+} from './vulnerability.ts'
+
+/** What the rest of the file says of packages. */
+export type Packages = {
+  components: readonly Component[]
+  root: Component | null
+  places: readonly Places[]
+  lockfiles: readonly ReportedLockfile[]
+  /** The lockfile of what stands in none. */
+  path: string
+}
+
+/**
+ * Adds a finding for each package that a vulnerability affects, in each lockfile that it stands in.
+ * @throws ReadFault where one is no object, or they are too many.
+ */
+export async function addVulnerabilities(
+  vulnerabilities: ByteStore,
+  packages: Packages,
+  into: { builder: RunBuilder; leftOut: LeftOutCounter; count: ResultCount },
+): Promise<void> {
+  const affectedBy = finder(packages)
+  for (const { bytes, place, index } of vulnerabilities.drain()) {
+    if (index % 250 === 249) await breathe()
+    const fault = (message: string) => new ReadFault(message, place, `/vulnerabilities/${index}`)
+    const vulnerability = object(parseBytes(bytes))
+    if (!vulnerability) throw fault('a vulnerability must be an object')
+    const reason = leftOutReason(vulnerability)
+    if (reason !== null) {
+      into.leftOut.add(reason)
+      continue
+    }
+    const rule = vulnerabilityRule(vulnerability)
+    into.builder.rule(rule.path, () => rule)
+    let first = true
+    for (const affected of affectedBy(vulnerability)) {
+      // The vulnerability itself was counted as it came.
+      const problem = first ? undefined : into.count.another()
+      if (problem !== undefined) throw fault(problem)
+      first = false
+      into.builder.add(vulnerabilityFinding(vulnerability, rule, affected))
+    }
+  }
+}
+
+/** Finds what a vulnerability affects: by reference; where it names nothing, what the file is about. */
+function finder({ components, root, places, lockfiles, path }: Packages) {
+  const positions = new Map<string, number>()
+  for (const [position, { ref }] of components.entries()) {
+    if (ref !== null && !positions.has(ref)) positions.set(ref, position)
+  }
+  const inLockfiles = new Map(lockfiles.map((lockfile) => [lockfile.path, lockfile.dependencies]))
+  const itself = (component: Component | null): Affected => ({
+    ecosystem: component?.dependency?.ecosystem ?? null,
+    name: component?.name ?? 'unknown',
+    version: component?.version ?? '',
+    transitivity: 'unknown',
+    path,
+  })
+  const named = function* (ref: string): Generator<Affected> {
+    const position = positions.get(ref) ?? positions.get(ref.startsWith('urn:cdx:') ? fragmentOf(ref) : ref)
+    if (position === undefined) {
+      yield ref === root?.ref ? itself(root) : affectedOutside(ref, path)
+      return
+    }
+    const standing = places[position]
+    if (!standing || standing.size === 0) yield itself(components[position] ?? null)
+    for (const [lockfile, at] of standing ?? []) {
+      const dependency = inLockfiles.get(lockfile)?.[at]
+      if (dependency) yield { ...dependency, path: lockfile }
+    }
+  }
+  return function* (vulnerability: JsonObject): Generator<Affected> {
+    const refs = new Set(objects(vulnerability['affects']).flatMap(({ ref }) => refIn(ref) ?? []))
+    if (refs.size === 0) yield itself(root)
+    for (const ref of refs) yield* named(ref)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Route, TakenValue } from '../../json/json-route.ts'
+import { mostDependencies } from '../../lockfile-collector.ts'
+import { type Component, componentKeys, componentOf, noComponent } from './component.ts'
+
+/** The components of a file in the order in which they begin, nested ones after what they are nested in. */
+export class Components {
+  readonly all: Component[] = []
+  /** What the file is about. */
+  root: Component | null = null
+  rootReferences: unknown = null
+  readonly #open: { given: Record<string, unknown>; position: number }[] = []
+
+  /** The route of one component, nested ones in it. A component is taken part by part: it may hold thousands. */
+  readonly route: Route = this.#route(
+    () => {
+      if (this.all.length >= mostDependencies)
+        return `the file holds more than ${mostDependencies} components`
+      this.#open.push({ given: {}, position: this.all.length })
+      this.all.push(noComponent)
+      return undefined
+    },
+    () => {
+      const done = this.#open.pop()
+      const parent = this.#open.at(-1)?.position ?? null
+      if (done) this.all[done.position] = componentOf(done.given, parent)
+    },
+    () => this.#open.at(-1)?.given,
+    [],
+  )
+
+  /** The route of what the file is about. */
+  get rootRoute(): Route {
+    let given: Record<string, unknown> = {}
+    return this.#route(
+      () => {
+        given = {}
+        return undefined
+      },
+      () => {
+        this.root = componentOf(given, null)
+        this.rootReferences = given['externalReferences']
+      },
+      () => given,
+      ['externalReferences'],
+    )
+  }
+
+  #route(
+    begin: () => string | undefined,
+    end: () => void,
+    given: () => Record<string, unknown> | undefined,
+    more: readonly string[],
+  ): Route {
+    const parts = new Map<string, Route>()
+    for (const key of [...componentKeys, ...more]) {
+      const take = (value: TakenValue) => {
+        const open = given()
+        if (open) open[key] = value.parse()
+      }
+      parts.set(key, { take })
+    }
+    const route: Route = { object: parts, begin, end }
+    parts.set('components', { list: this.route ?? route })
+    return route
+  }
+}

@@ -1,0 +1,70 @@
+import type { Route, TakenValue } from '../../json/json-route.ts'
+import type { Reader, ReaderOptions } from '../../reader.ts'
+import { breathe } from '../../reader.ts'
+import type { ReportedProduct } from '../../report.ts'
+import { RunBuilder } from '../../run-builder.ts'
+import { either, type JsonObject, name, object } from '../../values.ts'
+import { answeredCode, answeredSupplyChain } from './finding.ts'
+import { answeredRule } from './rule.ts'
+import { answeredSecret } from './secret.ts'
+
+/** The tool that stands for findings which came through the API: the answer does not name the scanner. */
+const tool = 'Findings API'
+
+/**
+ * Reads the API description's own findings answer: `sastFindings` and `scaFindings`, or a bare `findings` of either
+ * kind or of the secrets listing. Dialects: snake_case and camelCase everywhere, null for an object, missing keys.
+ * Source: API description, GET findings; API decisions, Rules for all operations (dialects).
+ */
+export function findingsAnswerReader(options: ReaderOptions): Reader {
+  const builder = new RunBuilder({ tool, category: options.category }, null)
+
+  const take = (product: ReportedProduct | null) => (value: TakenValue) => {
+    options.count.add(value)
+    const finding = object(value.parse())
+    if (!finding) throw value.fault('a finding must be an object')
+    const rulePath =
+      name(either(finding, 'rule_name')) ??
+      name(either(object(finding['rule']), 'name')) ??
+      name(either(finding, 'rule_hash_id'))
+    if (rulePath === null) throw value.fault('this is no finding: its `rule_name` is missing', '/rule_name')
+    const kind = product ?? productOf(finding)
+    builder.rule(rulePath, () => answeredRule(finding, rulePath, kind))
+    if (kind === 'secret') builder.add(answeredSecret(finding, rulePath, options.salt))
+    else
+      builder.add(kind === 'code' ? answeredCode(finding, rulePath) : answeredSupplyChain(finding, rulePath))
+  }
+
+  const within = (product: ReportedProduct): Route => ({
+    object: new Map<string, Route>([['findings', { list: { take: take(product) } }]]),
+  })
+
+  return {
+    routes: new Map<string, Route>([
+      ['sastFindings', within('code')],
+      ['scaFindings', within('supplyChain')],
+      ['sast_findings', within('code')],
+      ['sca_findings', within('supplyChain')],
+      ['findings', { list: { take: take(null) } }],
+    ]),
+    finish: async () => {
+      await breathe()
+      const runs = options.count.read === 0 ? [] : [builder.finish()]
+      return { format: 'findings', runs, read: options.count.read, leftOut: [] }
+    },
+  }
+}
+
+/** What a finding in a bare list is, by the fields that only one kind has. */
+function productOf(finding: JsonObject): ReportedProduct {
+  if (either(finding, 'validation_state') !== undefined || either(finding, 'finding_path') !== undefined)
+    return 'secret'
+  const marks = [
+    'found_dependency',
+    'vulnerability_identifier',
+    'reachability',
+    'epss_score',
+    'fix_recommendations',
+  ]
+  return marks.some((mark) => either(finding, mark) !== undefined) ? 'supplyChain' : 'code'
+}

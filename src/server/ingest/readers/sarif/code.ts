@@ -1,0 +1,160 @@
+import type { ReportedCode, ReportedFix, ReportedFlowStep, ReportedLocation } from '../../report.ts'
+import { at, bounds, codeLines, count, list, objects, position, text } from '../../values.ts'
+import type { SarifRun } from './run.ts'
+
+const maxSteps = 500
+
+/** Whole lines of a physical location, from its context or its own snippet. */
+export function sarifCode(physical: unknown): ReportedCode | null {
+  for (const region of [at(physical, 'contextRegion'), at(physical, 'region')]) {
+    const startLine = position(at(region, 'startLine'))
+    const lines = codeLines(at(region, 'snippet', 'text'))
+    if (startLine !== null && lines !== null) return { startLine, lines }
+  }
+  return null
+}
+
+/** The text of the region itself: its snippet, else cut out of the context by lines and columns. */
+export function regionText(physical: unknown): string | null {
+  const region = at(physical, 'region')
+  const snippet = at(region, 'snippet', 'text')
+  if (typeof snippet === 'string' && snippet.trim() !== '') return snippet
+  const rows = regionRows(physical)
+  if (rows === null) return null
+  const from = position(at(region, 'startColumn')) ?? 1
+  const to = position(at(region, 'endColumn'))
+  const last = rows.length - 1
+  const cut = rows.map((row, index) =>
+    row.slice(index === 0 ? from - 1 : 0, index === last && to !== null ? to - 1 : undefined),
+  )
+  const found = cut.join('\n')
+  return found.trim() === '' ? null : found
+}
+
+/** The whole lines of the region, out of the context. */
+function regionRows(physical: unknown): string[] | null {
+  const region = at(physical, 'region')
+  const start = position(at(region, 'startLine'))
+  const end = position(at(region, 'endLine')) ?? start
+  const contextStart = position(at(physical, 'contextRegion', 'startLine'))
+  const context = at(physical, 'contextRegion', 'snippet', 'text')
+  if (start === null || end === null || contextStart === null || typeof context !== 'string') return null
+  const rows = context.split(/\r\n?|\n/).slice(start - contextStart, end - contextStart + 1)
+  return start < contextStart || rows.length !== end - start + 1 ? null : rows
+}
+
+/** The first thread flow with a place in it, its first step the source and its last the sink. */
+export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | null {
+  for (const flow of objects(at(result, 'codeFlows'))) {
+    for (const thread of objects(flow['threadFlows'])) {
+      const steps = list(thread['locations'])
+        .slice(0, maxSteps)
+        .flatMap((each) => flowStep(each, run))
+      const [first, last] = [steps[0], steps.at(-1)]
+      if (!first || !last) continue
+      first.kind = 'source'
+      last.kind = 'sink'
+      return steps
+    }
+  }
+  return null
+}
+
+function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
+  const place = at(step, 'location')
+  const index = count(at(step, 'index'))
+  if (place === undefined && index !== null) return sharedSteps(index, run)
+  const physical = at(place, 'physicalLocation')
+  const location = run.places.location(physical)
+  if (location === null) return []
+  const code =
+    regionRows(physical)?.join('\n') ??
+    at(physical, 'region', 'snippet', 'text') ??
+    at(place, 'message', 'text')
+  return [{ kind: 'step', location, code: text(code, 2_000) }]
+}
+
+function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {
+  const known = run.flowSteps.get(index)
+  if (known) return known.map((each) => ({ ...each }))
+  const location = at(run.flowLocations[index], 'location')
+  const steps = location === undefined ? [] : flowStep({ location }, run)
+  run.flowSteps.set(index, steps)
+  return steps.map((each) => ({ ...each }))
+}
+
+/**
+ * The first fix that changes the finding's own file, as whole lines where the file sent them; else only what goes in.
+ * Source: SARIF 2.1.0, 3.55 to 3.57.
+ */
+export function sarifFix(
+  result: unknown,
+  location: ReportedLocation,
+  physical: unknown,
+  run: SarifRun,
+): ReportedFix | null {
+  for (const fix of objects(at(result, 'fixes'))) {
+    for (const change of objects(fix['artifactChanges'])) {
+      const path = run.places.path(change['artifactLocation'])
+      const replacements = objects(change['replacements']).flatMap(replacementOf).slice(0, 100)
+      const first = replacements[0]
+      if ((path !== null && path !== location.filePath) || !first) continue
+      return inKnownLines(replacements, sarifCode(physical)) ?? alone(first)
+    }
+  }
+  return null
+}
+
+type Replacement = {
+  line: number
+  column: number
+  endLine: number
+  endColumn: number | null
+  old: string
+  inserted: string
+}
+
+function replacementOf(replacement: unknown): Replacement[] {
+  const region = at(replacement, 'deletedRegion')
+  const line = position(at(region, 'startLine'))
+  if (line === null) return []
+  const inserted = at(replacement, 'insertedContent', 'text')
+  const old = at(region, 'snippet', 'text')
+  return [
+    {
+      line,
+      column: position(at(region, 'startColumn')) ?? 1,
+      endLine: position(at(region, 'endLine')) ?? line,
+      endColumn: position(at(region, 'endColumn')),
+      old: typeof old === 'string' ? old : '',
+      inserted: typeof inserted === 'string' ? inserted : '',
+    },
+  ]
+}
+
+function inKnownLines(replacements: Replacement[], code: ReportedCode | null): ReportedFix | null {
+  if (code === null) return null
+  const start = Math.min(...replacements.map((each) => each.line))
+  const end = Math.max(...replacements.map((each) => each.endLine))
+  if (start < code.startLine || end >= code.startLine + code.lines.length || end < start) return null
+  const rows = code.lines.slice(start - code.startLine, end - code.startLine + 1)
+  const before = rows.join('\n')
+  const offset = (line: number, column: number): number =>
+    rows.slice(0, line - start).reduce((sum, row) => sum + row.length + 1, 0) + column - 1
+  let after = before
+  const backwards = replacements.toSorted((a, b) => b.line - a.line || b.column - a.column)
+  for (const each of backwards) {
+    const endColumn = each.endColumn ?? (rows[each.endLine - start]?.length ?? 0) + 1
+    const [from, to] = [offset(each.line, each.column), offset(each.endLine, endColumn)]
+    if (to < from || to > after.length) return null
+    after = after.slice(0, from) + each.inserted + after.slice(to)
+  }
+  if (after === before) return null
+  return { startLine: start, before, after: text(after, bounds.code) ?? '' }
+}
+
+function alone(replacement: Replacement): ReportedFix | null {
+  const before = text(replacement.old, bounds.code) ?? ''
+  const after = text(replacement.inserted, bounds.code) ?? ''
+  return before === after ? null : { startLine: replacement.line, before, after }
+}

@@ -1,0 +1,60 @@
+import { ReadFault, startOfFile } from '../../fault.ts'
+import type { Route } from '../../json/json-route.ts'
+import type { Reader, ReaderOptions } from '../../reader.ts'
+import { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
+import { convertRun } from './convert.ts'
+import { runRoutes } from './routes.ts'
+import { SarifRun } from './run.ts'
+
+const mostRuns = 1_000
+
+/**
+ * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are kept as bytes until
+ * their run is complete. Runs of one tool and category are one source.
+ * Source: OASIS SARIF 2.1.0; API decisions, Import.
+ */
+export function sarifReader(options: ReaderOptions): Reader {
+  const runs: SarifRun[] = []
+  const leftOut = new LeftOutCounter()
+  const current = (): SarifRun => {
+    const last = runs.at(-1)
+    if (!last) throw new Error('a value of a run came before the run')
+    return last
+  }
+  const run: Route = {
+    object: runRoutes(current, (value) => {
+      options.count.add(value)
+      current().results.add(value.bytes, value.place)
+    }),
+    begin: () => {
+      if (runs.length >= mostRuns) return `the file has more than ${mostRuns} runs`
+      runs.push(new SarifRun(runs.length))
+      return undefined
+    },
+  }
+  return {
+    routes: new Map<string, Route>([['runs', { list: run }]]),
+    finish: async (version) => {
+      if (version !== null && !version.startsWith('2.'))
+        throw new ReadFault(`SARIF ${version} is not read, only 2.1.0`, startOfFile, '/version')
+      const builders = new Map<string, RunBuilder>()
+      for (const each of runs) {
+        const source = {
+          tool: each.driver.name ?? 'unknown tool',
+          category: options.category ?? each.category(),
+        }
+        const key = JSON.stringify(source)
+        const known = builders.get(key)
+        const builder = known ?? new RunBuilder(source, each.driver.version)
+        builders.set(key, builder)
+        await convertRun(each, builder, leftOut, known !== undefined)
+      }
+      return {
+        format: 'sarif',
+        runs: [...builders.values()].map((each) => each.finish()),
+        read: options.count.read,
+        leftOut: leftOut.list(),
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { categoryOf } from '../../categories.ts'
+import { identityOf } from '../../identity.ts'
+import type { ReportedCodeFinding, ReportedLocation } from '../../report.ts'
+import { confidenceOfWord, severityOfWord } from '../../severity.ts'
+import { codeLines } from '../../values.ts'
+import { type FixPatterns, semgrepFix } from './fix.ts'
+import { semgrepFlow } from './flow.ts'
+import {
+  matchedText,
+  type SemgrepResult,
+  semgrepLocation,
+  semgrepMessage,
+  semgrepReferences,
+} from './result.ts'
+
+type CodeOnly = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+type SemgrepCommon = Omit<ReportedCodeFinding, CodeOnly> & { location: ReportedLocation }
+
+/** What every finding with code has in common, whichever its kind. */
+export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): SemgrepCommon {
+  const { extra, metadata, lines } = result
+  const location = semgrepLocation(result.path, result.start, result.end)
+  const message = semgrepMessage(result)
+  const identity = identityOf({
+    rulePath: result.rulePath,
+    path: result.path,
+    fingerprint: result.fingerprint,
+    matched: lines === null ? null : matchedText(lines, result.start, result.end),
+    message,
+  })
+  const category = categoryOf(metadata['category'])
+  const shown = codeLines(lines)
+  return {
+    matchBasedId: identity.match,
+    syntacticId: identity.syntactic,
+    rulePath: result.rulePath,
+    message,
+    severity: severityOfWord(extra['severity']) ?? 'medium',
+    confidence: confidenceOfWord(metadata['confidence']),
+    categories: category === null ? [] : [category],
+    location,
+    lineOfCodeUrl: null,
+    suppressed: result.ignored,
+    references: semgrepReferences(result),
+    externalTicket: null,
+    reviewComments: [],
+    given: null,
+    code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
+    dataFlow: semgrepFlow(extra['dataflow_trace']),
+    fix: semgrepFix(result, patterns),
+  }
+}
+
+/** The code finding that a result tells of. */
+export function semgrepCode(result: SemgrepResult, patterns: FixPatterns): ReportedCodeFinding {
+  return {
+    kind: 'code',
+    ...semgrepCommon(result, patterns),
+    assistant: null,
+    sourcingPolicy: null,
+    clickToFixPrs: [],
+    clickToFixFailures: [],
+  }
+}

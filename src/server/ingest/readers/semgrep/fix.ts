@@ -1,0 +1,96 @@
+import { RE2JS } from 're2js'
+import type { ReportedFix } from '../../report.ts'
+import { at, bounds, count, list, position, text } from '../../values.ts'
+import { aroundMatch, type SemgrepResult } from './result.ts'
+
+/**
+ * The fix of a result as whole lines before and after: `fixed_lines`, else `fix` in place of the match, else
+ * `fix_regex` applied to the match. Null where there is none, it changes nothing, or the code was withheld.
+ */
+export function semgrepFix(result: SemgrepResult, patterns: FixPatterns): ReportedFix | null {
+  const { extra, lines } = result
+  const startLine = position(at(result.start, 'line'))
+  if (lines === null || startLine === null || lines.length > bounds.code) return null
+  const fixed = list(extra['fixed_lines'])
+  const after =
+    fixed.length > 0 && fixed.every((each) => typeof each === 'string')
+      ? fixed.join('\n')
+      : replaced(result, lines, patterns)
+  if (after === null || after === lines) return null
+  return { startLine, before: text(lines, bounds.code) ?? '', after: text(after, bounds.code) ?? '' }
+}
+
+function replaced(result: SemgrepResult, lines: string, patterns: FixPatterns): string | null {
+  const parts = aroundMatch(lines, result.start, result.end)
+  if (parts === null) return null
+  const { fix, fix_regex: pattern } = result.extra
+  const instead = typeof fix === 'string' ? fix : patterns.apply(parts.matched, pattern)
+  return instead === null ? null : parts.before + instead + parts.after
+}
+
+/** Bounds on patterns and on what matching them may cost over a whole file, in steps of the engine. */
+const longestPattern = 300
+const mostPatterns = 500
+const stepsForAFile = 100_000_000
+
+/**
+ * The patterns of one file. They come from outside, so they are matched by an engine that takes linear time, and all
+ * of a file's matching together has a bound; past it fixes by pattern are not shown.
+ */
+export class FixPatterns {
+  readonly #compiled = new Map<string, RE2JS | null>()
+  #stepsLeft = stepsForAFile
+
+  /** Null where the engine cannot read it (look-around, back references) or it passes a bound. */
+  #compile(pattern: string): RE2JS | null {
+    const known = this.#compiled.get(pattern)
+    if (known !== undefined) return known
+    if (pattern.length > longestPattern || /\{\d{3}/.test(pattern)) return null
+    if (this.#compiled.size >= mostPatterns) return null
+    let regex: RE2JS | null = null
+    try {
+      regex = RE2JS.compile(pattern)
+    } catch {
+      // Such a fix is not shown.
+    }
+    this.#compiled.set(pattern, regex)
+    return regex
+  }
+
+  /** Python's `re.sub(regex, replacement, matched, count)`, as far as the engine reads the pattern. */
+  apply(matched: string, fixRegex: unknown): string | null {
+    const pattern = at(fixRegex, 'regex')
+    const replacement = at(fixRegex, 'replacement')
+    if (typeof pattern !== 'string' || typeof replacement !== 'string' || replacement.length > 5_000)
+      return null
+    const regex = this.#compile(pattern)
+    if (regex === null) return null
+    const limit = count(at(fixRegex, 'count')) || 100
+    const matcher = regex.matcher(matched)
+    let out = ''
+    let from = 0
+    for (let done = 0; done < limit; done++) {
+      this.#stepsLeft -= (matched.length - from + 1) * regex.programSize()
+      if (this.#stepsLeft < 0) return null
+      if (!matcher.find()) break
+      const groups = Array.from(
+        { length: matcher.groupCount() + 1 },
+        (_, index) => matcher.group(index) ?? '',
+      )
+      out += matched.slice(from, matcher.start()) + filled(replacement, groups)
+      from = matcher.end()
+      if (out.length > bounds.code) return null
+    }
+    return out + matched.slice(from)
+  }
+}
+
+/** A Python replacement with `\1` and `\g<1>` filled in. */
+function filled(replacement: string, groups: readonly string[]): string {
+  return replacement.replace(/\\(?:(\d{1,2})|g<(\d{1,2})>|(.))/gs, (whole, plain, named, other) => {
+    if (other === 'n') return '\n'
+    if (other === 't') return '\t'
+    if (other !== undefined) return other === '\\' ? '\\' : whole
+    return groups[Number(plain ?? named)] ?? ''
+  })
+}

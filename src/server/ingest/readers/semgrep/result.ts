@@ -1,0 +1,98 @@
+import { categoryOf } from '../../categories.ts'
+import type { ReportedLocation, ReportedProduct, ReportedRule } from '../../report.ts'
+import { confidenceOfWord, severityOfWord } from '../../severity.ts'
+import { at, bounds, type JsonObject, name, names, position, text, url, urls } from '../../values.ts'
+import { cweNames, languagesOfRule } from '../../weaknesses.ts'
+
+/** One element of `results`, its outer parts checked. */
+export type SemgrepResult = {
+  rulePath: string
+  path: string
+  start: unknown
+  end: unknown
+  extra: JsonObject
+  metadata: JsonObject
+  /** The whole source lines of the match; null where Semgrep withheld them (`requires login`). */
+  lines: string | null
+  fingerprint: string | null
+  ignored: boolean
+}
+
+/** Where a match stands; what is no position is null. */
+export function semgrepLocation(filePath: string, start: unknown, end: unknown): ReportedLocation {
+  return {
+    filePath,
+    line: position(at(start, 'line')),
+    column: position(at(start, 'col')),
+    endLine: position(at(end, 'line')),
+    endColumn: position(at(end, 'col')),
+  }
+}
+
+/** The text between two places, taken from the whole lines that hold it; all of it where the columns do not fit. */
+export function matchedText(lines: string, start: unknown, end: unknown): string {
+  const parts = aroundMatch(lines, start, end)
+  return parts === null || parts.matched.trim() === '' ? lines : parts.matched
+}
+
+/** What stands before the match on its first line, the match, and what follows on its last line. */
+export function aroundMatch(
+  lines: string,
+  start: unknown,
+  end: unknown,
+): { before: string; matched: string; after: string } | null {
+  const from = position(at(start, 'col'))
+  const to = position(at(end, 'col'))
+  const height = (position(at(end, 'line')) ?? 0) - (position(at(start, 'line')) ?? 0)
+  if (from === null || to === null || height < 0) return null
+  const rows = lines.split('\n')
+  if (height >= rows.length) return null
+  const lastStart = rows.slice(0, height).reduce((sum, row) => sum + row.length + 1, 0)
+  const stop = lastStart + to - 1
+  if (from - 1 > (rows[0]?.length ?? 0) || to - 1 > (rows[height]?.length ?? 0) || stop < from - 1)
+    return null
+  return { before: lines.slice(0, from - 1), matched: lines.slice(from - 1, stop), after: lines.slice(stop) }
+}
+
+/** What a result says to people; null where it says nothing. */
+export function semgrepMessage(result: SemgrepResult): string | null {
+  return text(result.extra['message'], bounds.message)
+}
+
+/** The rule as its metadata in a result tells it. */
+export function semgrepRule(result: SemgrepResult, product: ReportedProduct): ReportedRule {
+  const { metadata } = result
+  const languages = names(metadata['languages'])
+  return {
+    path: result.rulePath,
+    product,
+    title: name(metadata['display-name']) ?? name(metadata['title']) ?? name(metadata['shortDescription']),
+    message: semgrepMessage(result),
+    category: categoryOf(metadata['category']),
+    confidence: confidenceOfWord(metadata['confidence']),
+    severity: severityOfWord(result.extra['severity']) ?? 'medium',
+    subcategories: names(metadata['subcategory']),
+    cweNames: cweNames(metadata['cwe']),
+    owaspNames: names(metadata['owasp']),
+    vulnerabilityClasses: names(metadata['vulnerability_class'] ?? metadata['vulnerabilityClass']),
+    technologies: names(metadata['technology']),
+    languages: languages.length > 0 ? languages : languagesOfRule(result.rulePath),
+    rulesets: names(metadata['rulesets']),
+    url: url(metadata['source']) ?? url(metadata['shortlink']) ?? url(metadata['source-rule-url']),
+    sourceKind: sourceKind(at(metadata, 'semgrep.dev', 'rule', 'origin')),
+    secretType: null,
+    hasValidators: false,
+    references: semgrepReferences(result),
+  }
+}
+
+/** The addresses that a rule names, those that may become links. */
+export function semgrepReferences(result: SemgrepResult): string[] {
+  return urls(result.metadata['references'])
+}
+
+function sourceKind(origin: unknown): ReportedRule['sourceKind'] {
+  if (typeof origin !== 'string') return null
+  if (/^pro/i.test(origin)) return 'SOURCE_PRO'
+  return /^community/i.test(origin) ? 'SOURCE_COMMUNITY' : 'SOURCE_CUSTOM'
+}

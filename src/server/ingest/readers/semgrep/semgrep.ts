@@ -1,0 +1,130 @@
+import { sent } from '../../identity.ts'
+import type { Route, TakenValue } from '../../json/json-route.ts'
+import { filePath } from '../../paths.ts'
+import type { Reader, ReaderOptions } from '../../reader.ts'
+import { RunBuilder } from '../../run-builder.ts'
+import { at, flag, name, object } from '../../values.ts'
+import { semgrepCode } from './code.ts'
+import { SemgrepDependencies } from './dependencies.ts'
+import { FixPatterns } from './fix.ts'
+import type { SemgrepResult } from './result.ts'
+import { semgrepRule } from './result.ts'
+import { isSemgrepSecret, semgrepSecret } from './secret.ts'
+import { semgrepSupplyChain } from './supply-chain.ts'
+
+/**
+ * Reads Semgrep's JSON output. `extra.sca_info` makes a supply-chain finding, a validated secret a secret, all else
+ * is code. `paths` and `errors` give the coverage: a file is failed when an error other than a partial parse names it.
+ * `dependencies` are those of the lockfiles.
+ * Source: API decisions, Import; the format of `semgrep scan --json`.
+ */
+export function semgrepReader(options: ReaderOptions): Reader {
+  const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null)
+  const { coverage } = builder.run
+  const patterns = new FixPatterns()
+  const scanned: string[] = []
+  const disabled: string[] = []
+  const dependencies = new SemgrepDependencies()
+  let listsFiles = false
+
+  const addResult = (value: TakenValue): void => {
+    options.count.add(value)
+    const result = resultOf(value)
+    const extra = result.extra
+    if (object(extra['sca_info'])) {
+      builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
+      builder.add(semgrepSupplyChain(result, patterns))
+    } else if (isSemgrepSecret(result)) {
+      const secret = semgrepSecret(result, options.salt)
+      builder.rule(result.rulePath, () => secret.rule)
+      builder.add(secret.finding)
+    } else {
+      builder.rule(result.rulePath, () => semgrepRule(result, 'code'))
+      builder.add(semgrepCode(result, patterns))
+    }
+  }
+
+  const routes = new Map<string, Route>([
+    ['results', { list: { take: addResult } }],
+    ['errors', { list: { take: (value) => coverage.failedPaths.push(...failedPaths(value.parse())) } }],
+    [
+      'paths',
+      {
+        object: new Map<string, Route>([
+          [
+            'scanned',
+            {
+              list: { take: (value) => scanned.push(...pathList(value.parse())) },
+              begin: () => {
+                listsFiles = true
+                return undefined
+              },
+            },
+          ],
+          [
+            'skipped',
+            { list: { take: (value) => coverage.skippedPaths.push(...pathList(at(value.parse(), 'path'))) } },
+          ],
+        ]),
+      },
+    ],
+    ['dependencies', dependencies.route],
+    [
+      'skipped_rules',
+      {
+        list: {
+          take: (value) => {
+            const rule = name(at(value.parse(), 'rule_id'))
+            if (rule) disabled.push(rule)
+          },
+        },
+      },
+    ],
+  ])
+
+  return {
+    routes,
+    finish: async (version) => {
+      builder.run.tool.version = version
+      if (disabled.length > 0) coverage.disabledRules = disabled
+      if (listsFiles) coverage.scannedPaths = scanned
+      builder.run.lockfiles = dependencies.finish()
+      return { format: 'semgrep', runs: [builder.finish()], read: options.count.read, leftOut: [] }
+    },
+  }
+}
+
+function pathList(value: unknown): string[] {
+  const path = filePath(value)
+  return path === null ? [] : [path]
+}
+
+function resultOf(value: TakenValue): SemgrepResult {
+  const result = object(value.parse())
+  if (!result) throw value.fault('a Semgrep result must be an object')
+  const rulePath = name(result['check_id'])
+  if (!rulePath) throw value.fault('this is no Semgrep result: its `check_id` is missing', '/check_id')
+  const path = filePath(result['path'])
+  if (!path) throw value.fault('this is no Semgrep result: its `path` is missing', '/path')
+  const extra = object(result['extra']) ?? {}
+  return {
+    rulePath,
+    path,
+    start: result['start'],
+    end: result['end'],
+    extra,
+    metadata: object(extra['metadata']) ?? {},
+    lines: sent(extra['lines']),
+    fingerprint: sent(extra['fingerprint']),
+    ignored: flag(extra['is_ignored']) ?? false,
+  }
+}
+
+/** The file an error stopped from being scanned. A partial parse still scanned the rest of its file. */
+function failedPaths(error: unknown): string[] {
+  const type = at(error, 'type')
+  const kind = Array.isArray(type) ? type[0] : type
+  if (typeof kind === 'string' && /^partial\s?parsing$/i.test(kind)) return []
+  const path = filePath(at(error, 'path')) ?? filePath(at(error, 'location', 'path'))
+  return path === null ? [] : [path]
+}

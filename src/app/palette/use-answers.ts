@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { facetsOptions, findingOptions } from '#api/findings.ts'
@@ -42,7 +42,6 @@ export function useAnswers(deployment: string, text: string) {
   const projects = useQuery({
     ...projectsOptions(deployment, asked, mostOfEach),
     enabled: asked !== '',
-    placeholderData: keepPreviousData,
   })
   const rules = useQuery({
     ...facetsOptions(deployment, {
@@ -52,11 +51,17 @@ export function useAnswers(deployment: string, text: string) {
       facet_q: asked.slice(0, 200),
     }),
     enabled: asked !== '',
-    placeholderData: keepPreviousData,
   })
 
+  // All answers to one question show at once: each that came by itself would take the mark off an entry that was chosen.
+  const asking = asked !== query || [projects, rules, finding].some(({ isFetching }) => isFetching)
+  const [shown, setShown] = useState({ finding: finding.data, projects: projects.data, rules: rules.data })
+  const isNew =
+    shown.finding !== finding.data || shown.projects !== projects.data || shown.rules !== rules.data
+  if (!asking && isNew) setShown({ finding: finding.data, projects: projects.data, rules: rules.data })
+
   const groups: EntryGroup[] = []
-  const found = id !== undefined && id === findingIdIn(query) ? finding.data : undefined
+  const found = shown.finding?.id === findingIdIn(query) ? shown.finding : undefined
   if (found) {
     const type = found.issue_type === 'sca' || found.issue_type === 'secrets' ? found.issue_type : 'sast'
     groups.push({
@@ -82,15 +87,15 @@ export function useAnswers(deployment: string, text: string) {
     })
   }
   if (query !== '') {
-    groups.push({ label: 'Projects', items: ranked(query, projectEntries(projects.data, deployment)) })
-    groups.push({ label: 'Rules', items: ranked(query, ruleEntries(rules.data, deployment)) })
+    groups.push({ label: 'Projects', items: ranked(query, projectEntries(shown.projects, deployment)) })
+    groups.push({ label: 'Rules', items: ranked(query, ruleEntries(shown.rules, deployment)) })
   }
   const missing = finding.error !== null && explain(finding.error).kind === 'missing'
   const failed = [projects, rules, ...(missing ? [] : [finding])].filter(({ error }) => error !== null)
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     /** The service has not answered what stands there now. */
-    waiting: query !== '' && (asked !== query || [projects, rules, finding].some((one) => one.isFetching)),
+    waiting: query !== '' && asking,
     error: query === '' ? null : (failed[0]?.error ?? null),
     retry: () => {
       for (const one of failed) void one.refetch()

@@ -117,7 +117,7 @@ export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
     const shown = cell.column.columnDef.meta
     return (
       <td
-        key={cell.column.id}
+        key={cell.id}
         className={classes(
           edge,
           'h-(--row) px-2 last:pr-4',

@@ -58,8 +58,6 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   under: { id: string; content: ReactNode } | undefined
   /** The row as one line of text, for the moments in which there is no time to draw its cells. */
   brief?: ((row: T) => string) | undefined
-  /** Cells keep nothing of their own, so a row may be drawn in the place of one that is gone. */
-  reuse?: boolean
   /** The row as a card, for a phone. */
   card: (row: T) => ReactNode
   /** Where the list stood when it was left. */

@@ -17,7 +17,6 @@ import type { DataTableProps } from './data-table-props.ts'
 import { Fragmented } from './fragmented.tsx'
 import type { TableLine } from './line.ts'
 import { cardHeight, headHeight, overFoot, pageRows, rowHeight, screenHeight } from './measures.ts'
-import { useReusedKeys } from './reused-rows.ts'
 import { takesKeys } from './row-keys.ts'
 import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
@@ -163,10 +162,6 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     const content = under?.id === id ? under.content : undefined
     return { row: own, line: lines?.[index], gap, marks: { ...marks, box, text }, under: content }
   })
-  const reused = useReusedKeys(
-    drawn.flatMap(({ row, marks }) => (row && props.reuse ? [marks.id] : [])),
-    focus.activeId,
-  )
   const span = columns.length + 1
   const drawLine = (
     line: TableLine | undefined,
@@ -205,7 +200,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           >
             {loading && <SkeletonCards count={Math.min(8, props.skeletonRows)} />}
             {drawn.map(({ row, line, gap, marks, under: content }) => (
-              <Fragmented key={reused.get(marks.id) ?? marks.id} gap={gap} as="li">
+              <Fragmented key={marks.id} gap={gap} as="li">
                 {row ? (
                   <DataCard {...marks} item={row.original} draw={() => props.card(row.original)} />
                 ) : (
@@ -235,7 +230,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             <tbody>
               {loading && <SkeletonRows columns={looks} count={props.skeletonRows} />}
               {drawn.map(({ row, line, gap, marks, under: content }) => (
-                <Fragmented key={reused.get(marks.id) ?? marks.id} gap={gap} as="tr">
+                <Fragmented key={marks.id} gap={gap} as="tr">
                   {row ? (
                     <DataRow {...marks} item={row.original} draw={() => <Cells row={row} />} />
                   ) : (

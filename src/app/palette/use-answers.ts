@@ -54,15 +54,15 @@ export function useAnswers(deployment: string, text: string) {
   })
 
   // All answers to one question show at once: each that came by itself would take the mark off an entry that was chosen.
-  const asking = asked !== query || [projects, rules, finding].some(({ isFetching }) => isFetching)
-  const [shown, setShown] = useState({ finding: finding.data, projects: projects.data, rules: rules.data })
-  const isNew =
-    shown.finding !== finding.data || shown.projects !== projects.data || shown.rules !== rules.data
-  if (!asking && isNew) setShown({ finding: finding.data, projects: projects.data, rules: rules.data })
+  const asking = asked !== query || finding.isFetching || projects.isFetching || rules.isFetching
+  const answers = [finding.data, projects.data, rules.data] as const
+  const [shown, setShown] = useState(answers)
+  if (!asking && answers.some((answer, at) => answer !== shown[at])) setShown(answers)
 
   const groups: EntryGroup[] = []
-  const found = shown.finding?.id === findingIdIn(query) ? shown.finding : undefined
-  if (found) {
+  const number = findingIdIn(query)
+  const [found, named, ruled] = shown
+  if (found && found.id === number) {
     const type = found.issue_type === 'sca' || found.issue_type === 'secrets' ? found.issue_type : 'sast'
     groups.push({
       label: 'Finding',
@@ -78,17 +78,16 @@ export function useAnswers(deployment: string, text: string) {
     })
   }
   // Whether there is such a scan its page says.
-  const scan = findingIdIn(query)
-  if (scan !== undefined) {
-    const words = `Scan ${scan}`
+  if (number !== undefined) {
+    const words = `Scan ${number}`
     groups.push({
       label: 'Scan',
-      items: [{ id: words, words, icon: 'scan', to: placePaths.scan(deployment, scan) }],
+      items: [{ id: words, words, icon: 'scan', to: placePaths.scan(deployment, number) }],
     })
   }
   if (query !== '') {
-    groups.push({ label: 'Projects', items: ranked(query, projectEntries(shown.projects, deployment)) })
-    groups.push({ label: 'Rules', items: ranked(query, ruleEntries(shown.rules, deployment)) })
+    groups.push({ label: 'Projects', items: ranked(query, projectEntries(named, deployment)) })
+    groups.push({ label: 'Rules', items: ranked(query, ruleEntries(ruled, deployment)) })
   }
   const missing = finding.error !== null && explain(finding.error).kind === 'missing'
   const failed = [projects, rules, ...(missing ? [] : [finding])].filter(({ error }) => error !== null)
@@ -100,7 +99,7 @@ export function useAnswers(deployment: string, text: string) {
     retry: () => {
       for (const one of failed) void one.refetch()
     },
-    noSuchFinding: missing && id === findingIdIn(query) ? id : undefined,
+    noSuchFinding: missing && id === number ? id : undefined,
   }
 }
 

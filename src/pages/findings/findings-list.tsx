@@ -203,7 +203,6 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             onOpen={(id) => groups?.press(id) || open(id)}
             under={under}
             brief={briefWords}
-            reuse
             card={card}
             restore={place}
             skeletonRows={24}

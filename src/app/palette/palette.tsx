@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -52,12 +52,14 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
     // What it does may take the focus, which the closing dialog gives back first.
     else if (run) setTimeout(run)
   }
-  // New answers take the mark off for a moment; Enter then means the entry that gets it.
-  const enter = ({ key, currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>) => {
-    if (key !== 'Enter' || nativeEvent.isComposing) return
-    const marked = currentTarget.closest('[role="dialog"]')?.querySelector('[data-highlighted]')
-    const first = groups[0]?.items[0]
-    if (!marked && first) choose(first)
+  // The library would press an option that new answers may just have taken away, and empty the list.
+  const enter: ComponentProps<typeof Autocomplete.Input>['onKeyDown'] = (event) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    const options = event.currentTarget.closest('[role="dialog"]')?.querySelectorAll('[role="option"]')
+    const marked = [...(options ?? [])].findIndex((one) => one.hasAttribute('data-highlighted'))
+    const entry = groups.flatMap(({ items }) => items)[Math.max(0, marked)]
+    event.preventBaseUIHandler()
+    if (entry) choose(entry)
   }
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
 

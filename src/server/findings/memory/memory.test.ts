@@ -217,6 +217,8 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
     const next = await openDatabase(file)
     expect(next.kept.isCurrent('findings')).toBe(true)
     const held = holdFindings(next, { error: (details) => failures.push(details) })
+    // Who asks at once waits for it, since SQL would take longer.
+    await view(next, async (one) => expect(one.columns).not.toBeNull())
     const more = next.write(async (transaction) => {
       await transaction.updateTable('finding').set({ severity: 3 }).where('id', '<', below).execute()
       await transaction.deleteFrom('finding').where('id', '=', below).execute()

@@ -45,8 +45,8 @@ export class Memory {
   readonly #database: Database
   readonly #complaints: Complaints
   readonly #stopFollowing: () => void
-  /** What the service before this one left, until it is read. */
-  #kept: (() => Promise<TablesParts | null>) | null
+  /** What the service before this one left, until it is taken. */
+  #kept: Promise<TablesParts | null> | null
   #tables: Tables | null = null
   #derived = new Map<string, unknown>()
   readonly #named = new Map<string, unknown>()
@@ -81,7 +81,7 @@ export class Memory {
       },
     }
     this.#stopFollowing = database.follow(follower)
-    this.#kept = database.kept.claim('findings', form)
+    this.#kept = database.kept.claim<TablesParts>('findings', form)?.() ?? null
     this.#work()
   }
 
@@ -90,8 +90,13 @@ export class Memory {
     while (this.#busy) await this.#busy
   }
 
-  /** Resolves when what a large write changed has been read; at once where there is too much of it, or nothing. */
+  /**
+   * Resolves when what the service before this one left, or a large write changed, has been read; at once where there is
+   * nothing, or too much of it.
+   */
   async caughtUp(): Promise<void> {
+    // Counting by SQL would take longer, and hold up what is read.
+    if (await this.#kept) await this.#busy
     const { size } = this.#changed
     if (this.#tables && this.#busy && size > readOnTheWay && size <= worthWaitingFor) await this.#busy
   }
@@ -186,7 +191,7 @@ export class Memory {
   async #load() {
     this.#tables = null
     this.#derived.clear()
-    const parts = await this.#kept?.()
+    const parts = await this.#kept
     this.#kept = null
     // What changes from here on is read again; since the last stop all of it is.
     if (!parts) this.#changed.clear()

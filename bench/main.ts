@@ -76,6 +76,9 @@ if (asked.length === 0) {
     slowness: factor,
   }
   const results: Results = { ...run, rows: rows.map(({ unit: _, ...row }) => row) }
-  writeFileSync(join(root, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
-  writeFileSync(join(root, 'docs', 'performance.md'), performancePage(run, rows))
+  const [figures, page] = [join(root, 'bench', 'results.json'), join(root, 'docs', 'performance.md')]
+  writeFileSync(figures, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(page, performancePage(run, rows))
+  // As everything else in the repository is laid out.
+  execFileSync(join(root, 'node_modules', '.bin', 'biome'), ['format', '--write', figures, page])
 }

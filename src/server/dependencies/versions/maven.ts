@@ -11,8 +11,8 @@ const aliases = new Map(Object.entries({ cr: 'rc', ga: '', final: '', release: '
 const short = new Map(Object.entries({ a: 'alpha', b: 'beta', m: 'milestone' }))
 
 /**
- * Reads a version as Maven does: parts between dots, a new list after each dash and between digits and letters, with
- * what says nothing (`0`, `ga`, `final`, `release`) left out at the end of a list.
+ * Reads a version as Maven does: parts between dots, a new list after each dash, before letters and between letters and
+ * digits, with what says nothing (`0`, `ga`, `final`, `release`) left out at the end of a list.
  * @returns null for a text that is empty or of more than 500 characters.
  */
 export function readMaven(text: string): Item | null {
@@ -35,7 +35,8 @@ export function readMaven(text: string): Item | null {
       list.items.push({ kind: 'number', value: BigInt(digits) })
       before = 'number'
     } else if (letters !== undefined) {
-      if (before === 'number') begin()
+      // `1.rc` means `1-rc`.
+      if (list.items.length > 0) begin()
       const followed = /\d/.test(version.charAt(index + letters.length))
       const word = (followed ? short.get(letters) : undefined) ?? letters
       list.items.push({ kind: 'word', value: aliases.get(word) ?? word })
@@ -73,22 +74,23 @@ export function compareMaven(one: Item, other: Item | undefined): number {
     if (other.kind !== 'number') return 1
     return one.value < other.value ? -1 : one.value > other.value ? 1 : 0
   }
-  if (one.kind === 'word') {
-    if (other.kind === 'word') return compareText(rank(one.value), rank(other.value))
-    return -1
-  }
   if (other.kind === 'number') return -1
-  if (other.kind === 'word') return 1
-  for (let at = 0; at < Math.max(one.items.length, other.items.length); at++) {
-    const [left, right] = [one.items[at], other.items[at]]
+  if (one.kind === 'word' && other.kind === 'word') return compareText(rank(one.value), rank(other.value))
+  // A word is the list of itself: were one below the other, `0-rc` and `rc` would stand on both sides of `0`.
+  const [items, others] = [itemsOf(one), itemsOf(other)]
+  for (let at = 0; at < Math.max(items.length, others.length); at++) {
+    const [left, right] = [items[at], others[at]]
     const step = left ? compareMaven(left, right) : right ? -compareMaven(right, undefined) : 0
     if (step !== 0) return step
   }
   return 0
 }
 
+const itemsOf = (item: Item): readonly Item[] => (item.kind === 'list' ? item.items : [item])
+
 function compareToNothing(item: Item): number {
-  if (item.kind === 'number') return item.value === 0n ? 0 : 1
+  // Also 0, which is left out wherever nothing but words follows it.
+  if (item.kind === 'number') return 1
   if (item.kind === 'word') return compareText(rank(item.value), rank(''))
   for (const one of item.items) {
     const step = compareToNothing(one)

@@ -60,6 +60,8 @@ const ladders: [ecosystem: string, versions: string[]][] = [
       '1.10',
     ],
   ],
+  ['maven', ['1.0.b2', '1.0', '1.0-sp', '1.0.1']],
+  ['maven', ['0-beta', 'rc', '0', 'sp', '0-sp.1', '0-1', '1']],
   ['maven', ['2.0.0.Alpha1', '2.0.0.Beta4', '2.0.0.CR1', '2.0.0.Final', '2.0.1.Final']],
   ['gem', ['1.0.a', '1.0.b2', '1.0', '1.0.1.pre', '1.0.1', '1.9', '1.10']],
   ['nuget', ['1.0-beta', '1.0', '1.0.1', '1.2', '1.10']],
@@ -110,6 +112,9 @@ describe('the order of versions', () => {
       fc.string(),
       fc.stringMatching(/^v?\d{1,3}(\.\d{1,3}){0,3}([-.+](alpha|beta|rc|SNAPSHOT|dev|post)?\.?\d{0,2})?$/),
       fc.constantFrom(...ladders.flatMap(([, versions]) => versions)),
+      fc
+        .array(fc.constantFrom('.', '-', '0', '1', '10', 'a', 'rc', 'ga', 'sp', 'x', 'v'), { maxLength: 7 })
+        .map((parts) => parts.join('')),
     )
     const ecosystem = fc.constantFrom('npm', 'gomod', 'pypi', 'maven', 'gem', 'nuget', '__proto__')
     fc.assert(

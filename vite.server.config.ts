@@ -17,6 +17,7 @@ export default defineConfig({
       input: {
         main: 'src/server/main.ts',
         'sbom-worker': 'src/server/sbom/worker.ts',
+        'export-worker': 'src/server/findings/export/worker.ts',
         'findings-loader': 'src/server/findings/memory/loader.ts',
         'past-loader': 'src/server/findings/memory/past-loader.ts',
         'dependencies-loader': 'src/server/dependencies/memory/loader.ts',

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { holdFindings } from '../findings/public.ts'
+import { holdFindings, stopExportThread } from '../findings/public.ts'
 import { asRefusal } from '../http/errors.ts'
 import { createLogger } from '../http/logger.ts'
 import { resumeJobs } from '../jobs/public.ts'
@@ -117,6 +117,7 @@ async function start(
       socket.close()
       socket.closeAllConnections()
       await app.server.close()
+      await stopExportThread()
       await memory.stop()
       await (await dependencies).stop()
       // What an export leaves undone when time runs out is taken up at the next start.

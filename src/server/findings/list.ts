@@ -31,7 +31,7 @@ export async function listPage(
   const inSql = () => pageInSql(reader, selection, wanted)
   const inMemory = async (columns: Parameters<typeof pageInMemory>[1]) => {
     const found = await pageInMemory(reader, columns, selection, wanted)
-    return found && { total: found.total, rows: rowsWithIds(view, found.ids) }
+    return found && { total: found.total, rows: rowsWithIds(view, [...found.ids]) }
   }
   // A few ids are found faster by their key than among all.
   const { total, rows } = selection.only ? await inSql() : await counted(view, inMemory, inSql)

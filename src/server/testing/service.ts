@@ -57,14 +57,23 @@ export interface TestService extends App {
   send(method: string, url: string, options?: CallOptions): Promise<Called<unknown>>
 }
 
-/** A whole service on a database in memory, closed when the test ends. `inMemory: false` leaves all counting to SQL. */
+/**
+ * A whole service on a database in memory, or in a file for what only happens there, closed when the test ends.
+ * `inMemory: false` leaves all counting to SQL.
+ */
 export async function startTestService(
-  options: { config?: Partial<Config>; webFolder?: string; inMemory?: boolean; logger?: pino.Logger } = {},
+  options: {
+    config?: Partial<Config>
+    webFolder?: string
+    inMemory?: boolean
+    onDisk?: boolean
+    logger?: pino.Logger
+  } = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder, ...options.config }
   const clock = { now: Date.UTC(2026, 0, 15, 12) }
-  const database = await openDatabase(':memory:')
+  const database = await openDatabase(options.onDisk ? join(dataFolder, 'gatehouse.db') : ':memory:')
   const { id, token } = await database.write(async (transaction) => {
     const id = await createDeployment(transaction, { slug: 'main', name: 'Main', now: clock.now })
     const made = await mintToken(transaction, { ...anyToken, now: clock.now })

@@ -64,6 +64,20 @@ describe('an export', () => {
     expect(Number(sarif.headers['x-total-count'])).toBe(1)
   })
 
+  it('says to HEAD what GET would say, whatever is asked', async () => {
+    const { build, exported, send } = await started()
+    await build.add({}, { severity: 'critical' }, { severity: 'critical' })
+    const query = { format: 'csv', columns: 'id,note', sort: '-severity', severities: 'critical' }
+    const { headers } = await exported(query)
+    const address = `/api/v1/deployments/main/findings/export?${new URLSearchParams(query)}`
+    const head = await send('HEAD', address)
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    expect(head.headers['x-total-count']).toBe('2')
+    for (const name of ['content-disposition', 'content-type', 'x-total-count'])
+      expect(head.headers[name]).toEqual(headers[name])
+  })
+
   it('is a head, a whole file or an empty one, each in its form', async () => {
     const { exported, table, findings, sarif } = await started()
     expect((await exported({})).text).toBe(`${exportColumns.join(',')}\r\n`)

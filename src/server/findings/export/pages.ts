@@ -30,14 +30,11 @@ export function idsInOrder(
   view: View,
   selection: Selection,
   sort: FindingsQuery['sort'],
-): Promise<Int32Array> {
+): Promise<Int32Array<ArrayBuffer>> {
   const all = { sort, offset: 0, size: Number.POSITIVE_INFINITY, after: undefined }
   return counted(
     view,
-    async (columns) => {
-      const found = await pageInMemory(view.reader, columns, selection, all)
-      return found && Int32Array.from(found.ids)
-    },
+    async (columns) => (await pageInMemory(view.reader, columns, selection, all))?.ids ?? null,
     () => idsInSql(view, selection, sort),
   )
 }

@@ -1,58 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase, type Snapshot } from '#server/db/database.ts'
+import type { Snapshot } from '#server/db/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
-import { startExport } from './export.ts'
 import { readCsv } from './testing/csv.ts'
-
-describe('an export that nobody reads', () => {
-  async function onDisk() {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-export-'))
-    const database = await openDatabase(join(folder, 'gatehouse.db'))
-    onTestFinished(async () => {
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    })
-    return database
-  }
-  const origin = { version: '1', publicUrl: 'http://localhost', slug: 'main' }
-
-  it('lets go of its view of the data', async () => {
-    const database = await onDisk()
-    const closed = Promise.withResolvers<void>()
-    const snapshot = database.snapshot()
-    const watched = {
-      ...snapshot,
-      close() {
-        snapshot.close()
-        closed.resolve()
-      },
-    }
-    const { stream } = await startExport({ ...database, snapshot: () => watched }, 1, {}, origin, {
-      idle: 5,
-      whole: 60_000,
-    })
-    stream.once('error', () => undefined)
-    await closed.promise
-    expect(stream.destroyed).toBe(true)
-  })
-
-  it('shows nothing of what is written after it began', async () => {
-    const database = await onDisk()
-    const snapshot = database.snapshot()
-    const count = () => snapshot.read.selectFrom('policy').selectAll().execute()
-    expect(await count()).toEqual([])
-    database.connection.exec(
-      "insert into policy (deployment_id, name, slug, product_type, is_default) values (1, 'p', 'p', 0, 0)",
-    )
-    expect(await count()).toEqual([])
-    snapshot.close()
-    expect(await database.read.selectFrom('policy').selectAll().execute()).toHaveLength(1)
-  })
-})
 
 /** A service with many findings that is listened to, and how many views of the data its exports hold open. */
 async function listening() {

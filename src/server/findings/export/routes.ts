@@ -6,7 +6,7 @@ import { exportTimes } from '#server/http/bound-stream.ts'
 import { limitExports } from '#server/http/limit-exports.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { startExport } from './export.ts'
+import { countExport, startExport } from './export.ts'
 
 const media: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -29,22 +29,25 @@ export function exportRoutes(services: Services, times = exportTimes): Route[] {
         publicUrl: services.publicUrl(),
         slug: deployment.slug,
       }
-      const made = await startExport(services.database, deployment.id, asked, origin, times).catch(
-        (error) => {
-          done()
-          throw error
-        },
-      )
-      made.stream.once('close', done)
+      const { database } = services
+      const making =
+        request.method === 'HEAD'
+          ? countExport(database, deployment.id, asked)
+          : startExport(database, deployment.id, asked, origin, times)
+      const { total, stream } = await making.catch((error) => {
+        done()
+        throw error
+      })
+      if (stream) stream.once('close', done)
+      else done()
       const day = new Date(services.now()).toISOString().slice(0, 10)
       const name = `${deployment.slug}-${kinds[type]}-findings-${day}.${format}`
       reply
         .type(media[format])
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cache-control', 'private, no-store')
-        .header('x-total-count', made.total)
-      if (request.method === 'HEAD') made.stream.destroy()
-      reply.send(request.method === 'HEAD' ? '' : made.stream)
+        .header('x-total-count', total)
+      reply.send(stream ?? '')
     }),
   ]
 }

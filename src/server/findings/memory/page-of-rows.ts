@@ -30,13 +30,13 @@ export async function pageInMemory(
   columns: Columns,
   selection: Selection,
   wanted: Wanted,
-): Promise<{ ids: number[]; total: number } | null> {
+): Promise<{ ids: Int32Array<ArrayBuffer>; total: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
   const found = await chosenOf(reader, columns, table, selection)
   if (!found) return null
   const { total } = found
   let { chosen } = found
-  let left = total - wanted.offset
+  let left = total
   const order = await rankedOrder(reader, columns, selection.deploymentId, table, wanted.sort)
   if (wanted.after !== undefined) {
     const mark = await markOf(reader, selection, wanted.after)
@@ -45,9 +45,8 @@ export async function pageInMemory(
     chosen = after.chosen
     left = after.total
   }
-  if (left <= 0) return { ids: [], total }
-  const rows = pick(table, chosen, order, wanted.offset, Math.min(wanted.size, left))
-  return { ids: rows.map((row) => table.ids[row] ?? 0), total }
+  const size = Math.max(0, Math.min(wanted.size, left - wanted.offset))
+  return { ids: idsOfPage(table, chosen, order, wanted.offset, size), total }
 }
 
 const chosenAtMost = 16 * 2 ** 20
@@ -194,36 +193,36 @@ async function markOf(reader: Reader, selection: Selection, id: number): Promise
   return mark
 }
 
-/** The chosen rows of a page: whole ranks are passed over until the one that it begins in. */
-function pick(table: Table, chosen: Uint8Array, by: RankedOrder, offset: number, size: number): number[] {
-  const { first, last, skip } = ranksOfPage(chosen, by, offset, size)
+/** The ids of a page of the chosen rows, which has `size` of them. Each rank is filled from where its first row comes. */
+function idsOfPage(
+  table: Table,
+  chosen: Uint8Array,
+  by: RankedOrder,
+  offset: number,
+  size: number,
+): Int32Array<ArrayBuffer> {
   const { codes, ranks, upwards } = by
-  const found: number[][] = Array.from({ length: last - first + 1 }, () => [])
-  const [only] = found
+  const ids = new Int32Array(size)
+  const places = placesOfRanks(chosen, by)
   const order = table.order()
-  let passed = 0
-  for (let index = 0; index < order.length; index++) {
+  let left = size
+  for (let index = 0; index < order.length && left > 0; index++) {
     const row = order[upwards ? order.length - 1 - index : index] ?? 0
     if (chosen[row] !== 1) continue
     const rank = codes === null ? 0 : (ranks[codes[row] ?? 0] ?? 0)
-    if (rank < first || rank > last) continue
-    // Of the first rank as many rows are passed over as still stand before the page.
-    if (rank === first && passed < skip) passed++
-    else if (rank === first) only?.push(row)
-    else found[rank - first]?.push(row)
-    if (first === last && only?.length === size) break
+    const place = (places[rank] ?? 0) - offset
+    places[rank] = place + offset + 1
+    if (place < 0 || place >= size) continue
+    ids[place] = table.ids[row] ?? 0
+    left--
   }
-  return found.flat().slice(0, size)
+  return ids
 }
 
-/** The ranks that a page goes over, and how many rows of the first stand before it. */
-function ranksOfPage(
-  chosen: Uint8Array,
-  { codes, ranks, end }: RankedOrder,
-  offset: number,
-  size: number,
-): { first: number; last: number; skip: number } {
-  if (codes === null) return { first: 0, last: 0, skip: offset }
+/** For each rank how many of the chosen rows are of smaller ones. */
+function placesOfRanks(chosen: Uint8Array, { codes, ranks, end }: RankedOrder): Uint32Array {
+  const places = new Uint32Array(end)
+  if (codes === null) return places
   const ofCodes = new Uint32Array(ranks.length)
   for (let row = 0; row < chosen.length; row++) {
     if (chosen[row] !== 1) continue
@@ -235,10 +234,6 @@ function ranksOfPage(
     const rank = ranks[code] ?? 0
     counts[rank] = (counts[rank] ?? 0) + count
   }
-  let first = 0
-  let skip = offset
-  while (first < end - 1 && skip >= (counts[first] ?? 0)) skip -= counts[first++] ?? 0
-  let last = first
-  for (let held = counts[first] ?? 0; last < end - 1 && held < skip + size; ) held += counts[++last] ?? 0
-  return { first, last, skip }
+  for (let rank = 1; rank < end; rank++) places[rank] = (places[rank - 1] ?? 0) + (counts[rank - 1] ?? 0)
+  return places
 }

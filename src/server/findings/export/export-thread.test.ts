@@ -1,0 +1,152 @@
+import { text } from 'node:stream/consumers'
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { exportFormats } from '#contract/export.ts'
+import { code, severities } from '#server/db/codes.ts'
+import { exportTimes } from '#server/http/bound-stream.ts'
+import { startTestService, type TestService } from '#server/testing/service.ts'
+import { Build } from '../testing/build.ts'
+import { startExport } from './export.ts'
+import { beginInThread, stopExportThread } from './export-thread.ts'
+import { readCsv } from './testing/csv.ts'
+
+/** The threads of exports, one after another. */
+const threads: Worker[] = []
+process.on('worker', (worker) => {
+  if (worker.threadName === 'exports') threads.push(worker)
+})
+
+/** A service on disk with more findings than what is read ahead. */
+async function filled() {
+  const service = await startTestService({ onDisk: true })
+  const build = new Build(service)
+  const drawn = ['critical', 'high', 'low'] as const
+  const findings = Array.from({ length: 3000 }, (_, at) => ({
+    note: `${at} ${'ä'.repeat(500)}`,
+    severity: drawn[at % 3] ?? 'low',
+  }))
+  await build.add(...findings)
+  return service
+}
+
+type Asked = Parameters<typeof startExport>[2]
+const origin = { version: '1', publicUrl: 'http://localhost', slug: 'main' }
+const kind = { format: 'csv', columns: undefined, type: 'sast', origin } as const
+
+function begin(service: TestService, asked: Asked = {}, times = exportTimes) {
+  return startExport(service.services.database, service.deployment.id, asked, origin, times)
+}
+
+/** Whether somebody still reads an older state of the data, so that the log cannot be emptied. */
+function isHeld({ services }: TestService) {
+  services.database.connection.exec('begin immediate; commit')
+  const state = services.database.connection.prepare('pragma wal_checkpoint(truncate)').get()
+  return state?.['busy'] === 1
+}
+
+async function change({ services, deployment }: TestService, word: (typeof severities)[number]) {
+  const severity = code(severities, word)
+  await services.change(deployment.id, (transaction) =>
+    transaction.updateTable('finding').set({ severity }).where('id', '<=', 50).execute(),
+  )
+}
+
+describe('an export of a database on disk', () => {
+  it('is written in another thread, as this one would write it', async () => {
+    const service = await filled()
+    const { database } = service.services
+    for (const format of exportFormats) {
+      const asked: Asked = { format, sort: '-severity', severities: ['critical', 'low'] }
+      const there = await begin(service, asked)
+      const here = await startExport({ ...database, file: null }, service.deployment.id, asked, origin)
+      expect(there.total).toBe(2000)
+      expect(here.total).toBe(2000)
+      const written = await text(there.stream)
+      expect(written.length).toBeGreaterThan(1_000_000)
+      expect(written === (await text(here.stream))).toBe(true)
+    }
+    expect(threads).toHaveLength(1)
+  })
+
+  it('has what it chose, as it stood then, when others write as it begins', async () => {
+    const service = await filled()
+    const { database } = service.services
+    await change(service, 'low')
+    const held = Promise.withResolvers<void>()
+    const holding = database.readAtOnce(() => held.promise)
+    const beginning = begin(service, { severities: ['critical'], columns: ['id', 'severity', 'note'] })
+    // By then the other thread sees the data, and this one does not yet.
+    const next = await beginInThread(database.file ?? '', service.deployment.id, kind)
+    next?.leave()
+    await change(service, 'critical')
+    held.resolve()
+    await holding
+    const { total, stream } = await beginning
+    const [, ...rows] = readCsv(await text(stream))
+    expect(rows).toHaveLength(total)
+    expect(new Set(rows.map(([, severity]) => severity))).toEqual(new Set(['critical']))
+  })
+
+  it('lets go of its view of the data when it is read, cancelled, or not read for long', async () => {
+    const service = await filled()
+    const { stream: read } = await begin(service)
+    await change(service, 'low')
+    expect(isHeld(service)).toBe(true)
+    await text(read)
+    await expect.poll(() => isHeld(service)).toBe(false)
+
+    const { stream: cancelled } = await begin(service)
+    await change(service, 'critical')
+    expect(isHeld(service)).toBe(true)
+    cancelled.destroy()
+    await expect.poll(() => isHeld(service)).toBe(false)
+
+    const { stream: unread } = await begin(service, {}, { idle: 300, whole: 60_000 })
+    const broken = new Promise((resolve) => unread.once('error', resolve))
+    expect(await broken).toEqual(new Error('The export was not read in time.'))
+    await expect.poll(() => isHeld(service)).toBe(false)
+  })
+
+  it('lets go of its view of the data when the service stops', async () => {
+    const service = await filled()
+    const { stream } = await begin(service)
+    await change(service, 'low')
+    expect(isHeld(service)).toBe(true)
+    await stopExportThread()
+    expect(isHeld(service)).toBe(false)
+    stream.destroy()
+  })
+
+  it('breaks off where the thread ends, and the next one has another thread', async () => {
+    const service = await filled()
+    const { stream } = await begin(service)
+    const broken = new Promise((resolve) => stream.once('error', resolve))
+    const last = threads.length
+    await threads.at(-1)?.terminate()
+    stream.resume()
+    expect(await broken).toEqual(new Error('The thread of exports ended.'))
+    const { stream: next, total } = await begin(service)
+    expect(readCsv(await text(next))).toHaveLength(total + 1)
+    expect(threads).toHaveLength(last + 1)
+  })
+
+  it('is written here where the thread ends before it begins', async () => {
+    const service = await filled()
+    const { stream: other } = await begin(service)
+    other.destroy()
+    const last = threads.length
+    const ending = threads.at(-1)?.terminate()
+    const { stream, total } = await begin(service)
+    await ending
+    expect(threads).toHaveLength(last)
+    expect(readCsv(await text(stream))).toHaveLength(total + 1)
+  })
+
+  it('is written here where the other thread cannot read', async () => {
+    const service = await filled()
+    const { database } = service.services
+    const elsewhere = { ...database, file: `${database.file}-not-there` }
+    const { stream, total } = await startExport(elsewhere, service.deployment.id, {}, origin)
+    expect(readCsv(await text(stream))).toHaveLength(total + 1)
+  })
+})

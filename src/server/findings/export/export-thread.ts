@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { threadEntry } from '#server/thread.ts'
+import type { FileKind } from './file-kind.ts'
+
+/** What the other thread is asked. */
+export interface Asked {
+  /** The database. */
+  file: string
+  deploymentId: number
+  kind: FileKind
+  /** Over it goes everything that concerns this export. */
+  port: MessagePort
+}
+
+/** What it says: the data it sees, then piece after piece, or what went wrong. */
+export type Said =
+  | { changeNumber: number }
+  | { piece: Uint8Array<ArrayBuffer> }
+  | { ended: true }
+  | { fault: string }
+
+/** An export that the other thread has its view of the data for, and that waits for its ids. */
+export interface Begun {
+  /** That of the data that it will be written from. */
+  changeNumber: number
+  /** Writes these findings, as fast as the stream is read. */
+  write(ids: Int32Array<ArrayBuffer>): Readable
+  /** Lets go of it instead. */
+  leave(): void
+}
+
+/** How long the thread waits for the next export: to begin one takes longer than a small export. Milliseconds. */
+const idleAtMost = 30_000
+
+let thread: { worker: Worker; exports: number; end: NodeJS.Timeout | undefined } | null = null
+
+/** The one thread of all exports, for one of them. Gives it and the way to say that the export is over. */
+function takeThread() {
+  thread ??= startThread()
+  const taken = thread
+  clearTimeout(taken.end)
+  taken.exports += 1
+  return {
+    worker: taken.worker,
+    done() {
+      taken.exports -= 1
+      if (taken.exports > 0) return
+      taken.end = setTimeout(() => {
+        if (thread === taken) thread = null
+        void taken.worker.terminate()
+      }, idleAtMost).unref()
+    },
+  }
+}
+
+function startThread() {
+  const entry = threadEntry(import.meta.url, './worker.ts', './export-worker.js')
+  const worker = new Worker(entry, { name: 'exports' })
+  const made = { worker, exports: 0, end: undefined }
+  // The ports of its exports close with it, which tells each of them.
+  worker
+    .on('error', () => undefined)
+    .once('exit', () => {
+      if (thread === made) thread = null
+    })
+  // A service that stops does not wait for it.
+  worker.unref()
+  return made
+}
+
+/** Ends the thread before the database is closed, which nobody may read any more then. Its exports break off. */
+export async function stopExportThread(): Promise<void> {
+  await thread?.worker.terminate()
+}
+
+/**
+ * Takes a view of the data in the other thread, so that an export is written beside the answers to requests.
+ * @returns null where the thread cannot: whoever asks reads by itself, and hears what is wrong.
+ */
+export async function beginInThread(
+  file: string,
+  deploymentId: number,
+  kind: FileKind,
+): Promise<Begun | null> {
+  const { worker, done } = takeThread()
+  const { port1: ours, port2: port } = new MessageChannel()
+  ours.once('close', done)
+  const asked: Asked = { file, deploymentId, kind, port }
+  worker.postMessage(asked, [port])
+  return new Promise((resolve) => {
+    ours.once('close', () => resolve(null))
+    ours.once('message', (said: Said) => {
+      if (!('changeNumber' in said)) return ours.close()
+      resolve({
+        changeNumber: said.changeNumber,
+        write(ids) {
+          ours.postMessage(ids, [ids.buffer])
+          return readableFrom(ours)
+        },
+        leave: () => ours.close(),
+      })
+    })
+  })
+}
+
+/** What comes over the port, asked for as it is read, and one piece ahead. */
+function readableFrom(port: MessagePort): Readable {
+  let over = false
+  const ask = () => port.postMessage('next')
+  const stream = new Readable({
+    highWaterMark: 64 * 1024,
+    read: ask,
+    destroy(error, done) {
+      over = true
+      port.close()
+      done(error)
+    },
+  })
+  port.on('message', (said: Said) => {
+    if (over) return
+    over = !('piece' in said)
+    if ('piece' in said) stream.push(said.piece)
+    else if ('ended' in said) stream.push(null)
+    else if ('fault' in said) stream.destroy(new Error(said.fault))
+  })
+  port.once('close', () => {
+    if (!over) stream.destroy(new Error('The thread of exports ended.'))
+  })
+  // One that breaks before anybody reads it must not end the service.
+  stream.on('error', () => undefined)
+  ask()
+  return stream
+}

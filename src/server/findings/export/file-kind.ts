@@ -1,0 +1,12 @@
+import type { ExportColumn, ExportFormat } from '#contract/export.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import type { SarifOrigin } from './sarif.ts'
+
+/** What kind of file is written. Plain data, so that it can be handed to another thread. */
+export interface FileKind {
+  format: ExportFormat
+  /** Of a table, in the order in which they are wanted. */
+  columns: readonly ExportColumn[] | undefined
+  type: FindingType
+  origin: SarifOrigin
+}

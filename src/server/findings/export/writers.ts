@@ -1,0 +1,33 @@
+import type { Reader, Snapshot } from '#server/db/database.ts'
+import { csvWriter } from './csv.ts'
+import type { FileKind } from './file-kind.ts'
+import { jsonWriter } from './json.ts'
+import { type ExportedRow, pagesOf } from './pages.ts'
+import { sarifWriter } from './sarif.ts'
+
+/** How findings are written, page after page. */
+interface Writer {
+  begin: string
+  page: (reader: Reader, rows: readonly ExportedRow[]) => Promise<string>
+  end: () => string
+}
+
+function writerOf({ format, columns, type, origin }: FileKind): Writer {
+  if (format === 'csv') return csvWriter(columns)
+  return format === 'json' ? jsonWriter(type) : sarifWriter(type, origin)
+}
+
+const utf8 = new TextEncoder()
+
+/** The file with these findings, piece by piece as UTF-8, each made when it is asked for. */
+export async function* written(
+  snapshot: Snapshot,
+  kind: FileKind,
+  ids: Int32Array,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const writer = writerOf(kind)
+  yield utf8.encode(writer.begin)
+  for await (const rows of pagesOf(snapshot, ids)) yield utf8.encode(await writer.page(snapshot.read, rows))
+  const end = writer.end()
+  if (end !== '') yield utf8.encode(end)
+}

@@ -83,12 +83,18 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       file('pages/findings/list-tools.tsx'),
       file('pages/findings/views-menu.tsx'),
       file('ui/toast-host.tsx'),
+      // What is said when something is not as usual, which may be that there is no connection to fetch it by.
+      file('pages/findings/empty-list.tsx'),
+      file('pages/findings/kept-filter.ts'),
+      file('parts/list/list-failure.tsx'),
+      file('pages/findings/list-news.tsx'),
     ],
   ],
   // At the first finding that is opened.
   [
     'detail',
     [
+      file('api/detail.ts'),
       file('pages/findings/detail/panel.tsx'),
       file('pages/findings/detail/route.tsx'),
       file('ui/markdown.tsx'),
@@ -99,6 +105,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
     'opened',
     [
       file('app/decisions-dialog.tsx'),
+      file('app/expired-dialog.tsx'),
       file('app/jobs-drawer.tsx'),
       file('app/shortcut-sheet.tsx'),
       file('app/palette/palette.tsx'),
@@ -116,18 +123,6 @@ const later: readonly [name: string, modules: readonly string[]][] = [
   [
     'columns',
     [file('pages/findings/columns-code-more.tsx'), file('pages/findings/columns-supply-chain-more.tsx')],
-  ],
-  // Where something is not as usual: nothing matches, nothing is there, the session has ended, a filter is a long one.
-  [
-    'seldom',
-    [
-      file('app/expired-dialog.tsx'),
-      file('pages/findings/empty-list.tsx'),
-      file('pages/findings/kept-filter.ts'),
-      file('parts/list/left-out.tsx'),
-      file('parts/list/list-failure.tsx'),
-      file('pages/findings/list-news.tsx'),
-    ],
   ],
 ]
 

@@ -100,7 +100,7 @@ export function explain(error: unknown): ApiError {
     kind: 'failed',
     status: 0,
     title: 'This could not be shown',
-    detail: 'The dashboard could not read what the service answered.',
+    detail: 'The dashboard could not read what the service answered. Load the page again.',
     cause: error,
   })
 }

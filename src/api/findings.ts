@@ -91,11 +91,9 @@ export function findingOptions(deployment: string, id: number) {
     queryKey: findingKey(deployment, id),
     queryFn: async ({ signal }) => {
       const path = { deploymentSlug: deployment, id: String(id) }
-      // No list needs to read details, so how they are read comes with the first one.
-      const [answer, { demandDetail }] = await Promise.all([
-        call(getFinding, { path, signal }),
-        import('./detail.ts'),
-      ])
+      const answer = await call(getFinding, { path, signal })
+      // Comes with the page that shows it, and only once the service has answered: a browser keeps that it could not be had.
+      const { demandDetail } = await import('./detail.ts')
       return demandDetail(answer)
     },
     staleTime: staleTimes.changing,

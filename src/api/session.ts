@@ -19,7 +19,7 @@ export function signOutOptions() {
   return mutationOptions({ mutationFn: () => call(signOut, {}), meta: metaOf(signOut) })
 }
 
-/** Tries whether the service answers; `onReachable` hears of it. */
-export function reach(): void {
-  call(ping, {}).catch(() => undefined)
+/** Tries whether the service answers; `onReachable` hears of it. Resolves once that is known, and never rejects. */
+export async function reach(): Promise<void> {
+  await call(ping, {}).catch(() => undefined)
 }

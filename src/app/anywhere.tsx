@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useMatches, useNavigate } from 'react-router'
 import { meOptions } from '#api/me.ts'
 import { type AnywhereName, answerAnywhere, useAnywhereKeys } from '#parts/shortcuts/anywhere.ts'
 import { shortcutsIn } from '#parts/shortcuts/table.ts'
+import { lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
+import { takeFirstKeys } from './first-keys.ts'
 import { type Destination, destinationsOf } from './navigation.ts'
 
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
-)
+const ShortcutSheet = lateDialog(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet))
 
-const Palette = lazy(() => import('./palette/palette.tsx').then((module) => ({ default: module.Palette })))
+const Palette = lateDialog(() => import('./palette/palette.tsx').then((module) => module.Palette))
 
 /** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
 export function Anywhere() {
@@ -35,7 +35,11 @@ function Answering({ slug }: { slug: string }) {
     if (to) void navigate(to.to)
     else announce('There is no such page here')
   })
-  useEffect(() => answerAnywhere((name) => answer(name)), [])
+  useEffect(() => {
+    const end = answerAnywhere((name) => answer(name))
+    for (const event of takeFirstKeys()) document.dispatchEvent(new KeyboardEvent('keydown', event))
+    return end
+  }, [])
 
   const close = () => setOpen(undefined)
   return (

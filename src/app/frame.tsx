@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { meOptions } from '#api/me.ts'
+import { late } from '#ui/late.tsx'
+import { keepFirstKeys } from './first-keys.ts'
 import { OfflineBanner } from './late.ts'
 import { mainId } from './main-id.ts'
 import { Rail } from './rail.tsx'
 import { store } from './stored.ts'
 import { TopLine } from './top-line.tsx'
 
-const UnknownDeployment = lazy(() =>
-  import('./unknown-deployment.tsx').then((module) => ({ default: module.UnknownDeployment })),
+const UnknownDeployment = late(() =>
+  import('./unknown-deployment.tsx').then((module) => module.UnknownDeployment),
 )
 
 /** Everything around the pages of a deployment: the rail, the line on top, the banners, and the page in the middle. */
@@ -17,6 +19,8 @@ export function Frame() {
   const { deployment: slug = '' } = useParams()
   const { data: me } = useQuery(meOptions())
   const { pathname, search } = useLocation()
+
+  useEffect(keepFirstKeys, [])
 
   const deployment = me?.deployments.find((one) => one.slug === slug)
   const known = deployment !== undefined

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { isActive, jobsOptions } from '#api/jobs.ts'
 import { makeStale } from '#api/query-client.ts'
 import type { Job } from '#contract/answers/findings.ts'
@@ -7,17 +7,18 @@ import { plural } from '#lib/format.ts'
 import { jobWords, progressWords } from '#parts/triage/job-words.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { late, lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import { openDialog, useOpenDialog } from './open-dialog.ts'
 
-const JobsDrawer = lazy(() => import('./jobs-drawer.tsx').then((module) => ({ default: module.JobsDrawer })))
-const DecisionsDialog = lazy(() =>
-  import('./decisions-dialog.tsx').then((module) => ({ default: module.DecisionsDialog })),
+const JobsDrawer = lateDialog(() => import('./jobs-drawer.tsx').then((module) => module.JobsDrawer))
+const DecisionsDialog = lateDialog(() =>
+  import('./decisions-dialog.tsx').then((module) => module.DecisionsDialog),
 )
 // Exports belong to a page of their own, so their code is asked for apart.
-const ExportFollower = lazy(() =>
-  import('#parts/sbom/export-follower.tsx').then((module) => ({ default: module.ExportFollower })),
+const ExportFollower = late(() =>
+  import('#parts/sbom/export-follower.tsx').then((module) => module.ExportFollower),
 )
 
 /** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */

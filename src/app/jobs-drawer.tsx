@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { cancelJobOptions, isActive } from '#api/jobs.ts'
 import type { Job } from '#contract/answers/findings.ts'
@@ -9,15 +9,14 @@ import { useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { late } from '#ui/late.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
 
-const ExportCards = lazy(() =>
-  import('#parts/sbom/export-cards.tsx').then((module) => ({ default: module.ExportCards })),
-)
+const ExportCards = late(() => import('#parts/sbom/export-cards.tsx').then((module) => module.ExportCards))
 
 interface JobsDrawerProps {
   slug: string

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { late } from '#ui/late.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
 // Menus, hints, toasts and the like: nobody needs them before the page's rows are there, so their code comes after.
 
@@ -7,16 +8,23 @@ let open: () => void = () => undefined
 const opened = new Promise<void>((resolve) => {
   open = resolve
 })
-/** Where their code cannot be had, their places stay as they are, and the page goes on without them. */
-const never = () => new Promise<never>(() => undefined)
-const late = () => opened.then(() => import('./late-parts.tsx')).then(({ lateParts }) => lateParts, never)
+const load = async () => {
+  await opened
+  return (await import('./late-parts.tsx')).lateParts
+}
 
-export const Attendants = lazy(() => late().then((parts) => ({ default: parts.Attendants })))
-export const DeploymentMenu = lazy(() => late().then((parts) => ({ default: parts.DeploymentMenu })))
-export const NavigationDrawer = lazy(() => late().then((parts) => ({ default: parts.NavigationDrawer })))
-export const OfflineBanner = lazy(() => late().then((parts) => ({ default: parts.OfflineBanner })))
-export const TopMenus = lazy(() => late().then((parts) => ({ default: parts.TopMenus })))
-export const ViewCrumb = lazy(() => late().then((parts) => ({ default: parts.ViewCrumb })))
+export const Attendants = late(() => load().then((parts) => parts.Attendants))
+export const DeploymentMenu = late(() => load().then((parts) => parts.DeploymentMenu))
+export const NavigationDrawer = late(() => load().then((parts) => parts.NavigationDrawer))
+/** Stands for all of them where they cannot be had: without keys, menus and notices the page is not whole. */
+export const OfflineBanner = late(() =>
+  load().then(
+    (parts) => parts.OfflineBanner,
+    () => NotLoaded,
+  ),
+)
+export const TopMenus = late(() => load().then((parts) => parts.TopMenus))
+export const ViewCrumb = late(() => load().then((parts) => parts.ViewCrumb))
 
 /** How long nothing may be asked for until the page counts as there, in milliseconds. */
 const quiet = 150

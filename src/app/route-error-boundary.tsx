@@ -1,9 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '#ui/late.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
-const Told = lazy(() =>
-  import('./route-error.tsx').then(
-    (module) => ({ default: module.RouteError }),
-    () => ({ default: Untold }),
+const load = () => import('./route-error.tsx')
+// Not to be waited for: the loader names no file, so it is asked for at once.
+const Told = late(() =>
+  load().then(
+    (module) => module.RouteError,
+    () => NotLoaded,
   ),
 )
 
@@ -13,16 +17,5 @@ export function RouteError() {
     <Suspense>
       <Told />
     </Suspense>
-  )
-}
-
-function Untold() {
-  return (
-    <p role="alert" className="px-4 py-16 text-center">
-      This page could not be loaded: the service does not answer.{' '}
-      <button type="button" className="text-accent underline" onClick={() => location.reload()}>
-        Load it again
-      </button>
-    </p>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { ErrorPanel } from '#parts/error-panel.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { NotFound } from './not-found.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
 /** Code that the browser asked for and did not get: usually a newer version is running. */
 function isMissingCode(error: unknown): boolean {
@@ -20,14 +20,6 @@ export function RouteError() {
   }, [error])
 
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  if (isMissingCode(error)) {
-    return (
-      <ErrorState
-        title="This page could not be loaded"
-        detail="A newer version of Gatehouse may be running, or the service does not answer. Load the page again."
-        onRetry={() => location.reload()}
-      />
-    )
-  }
+  if (isMissingCode(error)) return <NotLoaded />
   return <ErrorPanel error={error} onRetry={() => void revalidate()} retrying={state === 'loading'} />
 }

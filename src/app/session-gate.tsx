@@ -1,11 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#lib/paths.ts'
+import { late } from '#ui/late.tsx'
 import { isExpired, onExpiry, setExpired } from './expiry.ts'
 
-const ExpiredDialog = lazy(() =>
-  import('./expired-dialog.tsx').then((module) => ({ default: module.ExpiredDialog })),
-)
+const ExpiredDialog = late(() => import('./expired-dialog.tsx').then((module) => module.ExpiredDialog))
 
 /** Asks somebody whose session ended to sign in again, over the page, which stays as it is. */
 export function SessionGate() {

@@ -34,6 +34,8 @@ export function useArrival(): void {
     if (before.key === location.key) return undefined
     const moved = before.pathname !== location.pathname
     if (moved && title) announce(title)
+    // Opened while the page was on its way: what is typed there stays there.
+    if (document.activeElement?.closest('[role="dialog"]')) return undefined
     if (how === 'POP') return restoreFocus(location.key)
     if (moved) document.getElementById(mainId)?.focus({ preventScroll: true })
     return undefined

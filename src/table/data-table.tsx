@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   Suspense,
   useCallback,
@@ -11,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { classes } from '#ui/classes.ts'
+import { late } from '#ui/late.tsx'
 import { RunningLine } from '#ui/running-line.tsx'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
@@ -27,9 +27,7 @@ import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
 import { useRows } from './use-rows.ts'
 
 // Not needed for the first screen, so it is asked for after it was painted.
-const VirtualRows = lazy(() =>
-  import('./virtual-rows.ts').then((module) => ({ default: module.VirtualRows })),
-)
+const VirtualRows = late(() => import('./virtual-rows.ts').then((module) => module.VirtualRows))
 
 const nothing: never[] = []
 

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { classes } from './classes.ts'
+import { late } from './late.tsx'
 import { plainParagraphs } from './plain-paragraphs.ts'
 
 interface MarkdownTextProps {
@@ -7,19 +8,13 @@ interface MarkdownTextProps {
   className?: string | undefined
 }
 
-let Loaded: ComponentType<MarkdownTextProps> | undefined
+const Markdown = late(() => import('./markdown.tsx').then((module) => module.Markdown))
 
 /** Fetches the parser, for a page that will show Markdown soon. */
-export async function loadMarkdown() {
-  const { Markdown } = await import('./markdown.tsx')
-  Loaded = Markdown
-  return { default: Markdown }
-}
-const Late = lazy(loadMarkdown)
+export const loadMarkdown = Markdown.ahead
 
 /** Markdown from outside. Until the parser is there the text stands without its marks, in the same place and size. */
 export function MarkdownText({ text, className }: MarkdownTextProps) {
-  if (Loaded) return <Loaded text={text} className={className} />
   const plain = (
     <div className={classes('space-y-2 text-base wrap-anywhere', className)}>
       {plainParagraphs(text).map((paragraph, index) => (
@@ -29,7 +24,7 @@ export function MarkdownText({ text, className }: MarkdownTextProps) {
   )
   return (
     <Suspense fallback={plain}>
-      <Late text={text} className={className} />
+      <Markdown text={text} className={className} />
     </Suspense>
   )
 }

@@ -1,12 +1,12 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-name.ts'
+import { late } from './late.tsx'
 import type { MenuEntry } from './menu-entries.ts'
 
-const loadMenu = () => import('./menu.tsx')
-const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })))
+const Menu = late(() => import('./menu.tsx').then((module) => module.Menu))
 
 interface MenuButtonProps {
   /** The accessible name; it is shown as well unless there are children. */
@@ -50,8 +50,8 @@ export function MenuButton({
         aria-expanded={open}
         aria-label={bare || children !== undefined ? label : undefined}
         data-hint={bare ? label : undefined}
-        onPointerEnter={loadMenu}
-        onFocus={loadMenu}
+        onPointerEnter={Menu.ahead}
+        onFocus={Menu.ahead}
         onClick={() => (open ? setOpen(false) : show())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef } from 'react'
 import {
   dependencyFacetsOptions,
   dependencyGroupsOptions,
@@ -18,6 +18,7 @@ import { useTableKeys } from '#parts/list/use-table-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { late } from '#ui/late.tsx'
 import { chipsOf, dependenciesShape, filterOf, labels, onlyText, sortOf, stays } from './address.ts'
 import { AskBox } from './ask/ask-box.tsx'
 import { readAsk } from './ask/reading.ts'
@@ -28,10 +29,8 @@ import { useProjectNames } from './use-project-names.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 // The views that fewer people open.
-const LicencesView = lazy(() =>
-  import('./licences-view.tsx').then((module) => ({ default: module.LicencesView })),
-)
-const PlainView = lazy(() => import('./plain-view.tsx').then((module) => ({ default: module.PlainView })))
+const LicencesView = late(() => import('./licences-view.tsx').then((module) => module.LicencesView))
+const PlainView = late(() => import('./plain-view.tsx').then((module) => module.PlainView))
 
 const addressOptions = { labels, stays: [...stays] }
 

@@ -1,5 +1,5 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { Chips } from '#parts/list/chips.tsx'
@@ -11,6 +11,7 @@ import { lacksScope } from '#parts/sbom/lacks-scope.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { chipsOf, exportsShape, filterOf, labels, noFilter } from './address.ts'
 import { ExportCard, type ExportRow, exportColumns } from './columns.tsx'
 import { EmptyExports } from './empty-exports.tsx'
@@ -18,8 +19,8 @@ import { ExportDetail } from './export-detail.tsx'
 import { ExportsRail } from './rail.tsx'
 import { useExports, useProjectName } from './use-exports.ts'
 
-const ExportDialog = lazy(() =>
-  import('#parts/sbom/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+const ExportDialog = lateDialog(() =>
+  import('#parts/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
 const idOf = ({ made }: ExportRow) => made.taskToken

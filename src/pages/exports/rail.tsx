@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { OneGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { RailGroup } from '#parts/list/rail-group.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { late } from '#ui/late.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { type ExportsState, type exportsShape, labels, statuses, statusWord } from './address.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
-const ProjectField = lazy(() =>
-  import('#parts/sbom/project-field.tsx').then((module) => ({ default: module.ProjectField })),
-)
+const ProjectField = late(() => import('#parts/sbom/project-field.tsx').then((module) => module.ProjectField))
 
 interface RailProps {
   deployment: string

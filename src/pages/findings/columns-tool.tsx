@@ -1,10 +1,9 @@
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { usePhone } from '#table/use-narrow.ts'
+import { lateDialog } from '#ui/late.tsx'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const ColumnsPanel = lazy(() =>
-  import('./columns-panel.tsx').then((module) => ({ default: module.ColumnsPanel })),
-)
+const ColumnsPanel = lateDialog(() => import('./columns-panel.tsx').then((module) => module.ColumnsPanel))
 
 /** Which columns are shown, and in which order; a phone shows cards, which have none. */
 export function useColumnsTool({ state, choosing }: ToolProps): ListTool | undefined {

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lateDialog } from '#ui/late.tsx'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
-)
+const ExportDialog = lateDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
 
 /** Takes what the list shows along as a file. */
 export function useExportTool({ deployment, total, state, choosing }: ToolProps): ListTool {

@@ -1,6 +1,5 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import {
-  lazy,
   type PointerEvent,
   type ReactNode,
   Suspense,
@@ -21,6 +20,7 @@ import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { parseSort } from '#table/sort.ts'
+import { late } from '#ui/late.tsx'
 import { briefWords } from './cells.tsx'
 import type { GroupedList } from './groups/group-list.ts'
 import { loaded } from './groups/loaded.ts'
@@ -35,15 +35,10 @@ import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
 import { useListState } from './use-list-state.ts'
 
-const loadPanel = () => import('./detail/panel.tsx')
-const FindingPanel = lazy(() => loadPanel().then((module) => ({ default: module.FindingPanel })))
-const ListAttendant = lazy(() =>
-  import('./list-attendant.tsx').then((module) => ({ default: module.ListAttendant })),
-)
-const ListFailure = lazy(() =>
-  import('#parts/list/list-failure.tsx').then((module) => ({ default: module.ListFailure })),
-)
-const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
+const FindingPanel = late(() => import('./detail/panel.tsx').then((module) => module.FindingPanel))
+const ListAttendant = late(() => import('./list-attendant.tsx').then((module) => module.ListAttendant))
+const ListFailure = late(() => import('#parts/list/list-failure.tsx').then((module) => module.ListFailure))
+const EmptyList = late(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 
 const idOf = (row: Finding) => String(row.id)
 /** Between the findings of a grouped list stand the heads of its groups, whose ids are words. */
@@ -107,7 +102,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   }
   const open = (id: string) => {
     if (opened.current === undefined && matchMedia(tight).matches) fold(true)
-    void loadPanel()
+    FindingPanel.ahead()
     setOpen(id, opened.current === undefined ? 'choice' : 'program')
   }
   const goTo = (id: string) => {
@@ -139,7 +134,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     const id = event.target instanceof Element && event.target.closest('[data-row]')?.getAttribute('data-row')
     if (!id || !isFinding(id) || event.pointerType === 'touch') return
     resting.current = setTimeout(() => {
-      void loadPanel()
+      FindingPanel.ahead()
       void client.prefetchQuery(findingOptions(deployment, Number(id)))
     }, 120)
   }

@@ -1,5 +1,4 @@
 import {
-  lazy,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -16,6 +15,7 @@ import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { usePhone } from '#table/use-narrow.ts'
+import { late, lateDialog } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
 import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
@@ -31,12 +31,8 @@ import { useDeciding } from './use-deciding.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useSelection } from './use-selection.tsx'
 
-const JobDialog = lazy(() =>
-  import('#parts/triage/job-dialog.tsx').then((module) => ({ default: module.JobDialog })),
-)
-const DecideSheet = lazy(() =>
-  import('./decide-sheet.tsx').then((module) => ({ default: module.DecideSheet })),
-)
+const JobDialog = lateDialog(() => import('#parts/triage/job-dialog.tsx').then((module) => module.JobDialog))
+const DecideSheet = late(() => import('./decide-sheet.tsx').then((module) => module.DecideSheet))
 
 /** What stands under a row of the list. */
 export interface UnderRow {
@@ -187,7 +183,11 @@ export function ListAttendant(props: AttendantProps) {
             deployment={deployment}
             {...deciding.whole}
             onShown={() => void keys.take()}
-            onClose={deciding.endWhole}
+            onClose={(made) => {
+              // Where it was never shown, what was typed meanwhile was meant for it.
+              keys.take()
+              deciding.endWhole(made)
+            }}
           />
         )}
         {phone && (asking || deciding.askingAll) && (

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Pagination } from '#table/pagination.tsx'
+import { late } from '#ui/late.tsx'
 import { nextOf, previousOf } from './held-rows.ts'
 import type { ListState } from './list-state.ts'
 import type { useFindings } from './use-findings.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-const ListNews = lazy(() => import('./list-news.tsx').then((module) => ({ default: module.ListNews })))
+const ListNews = late(() => import('./list-news.tsx').then((module) => module.ListNews))
 
 interface Paging {
   state: ListState

@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { late, lateDialog } from '#ui/late.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
 import { withValues } from './list-state.ts'
 import type { HeadProps } from './list-tool.ts'
 
-const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
-const ViewsMenu = lazy(() => import('./views-menu.tsx').then((module) => ({ default: module.ViewsMenu })))
-const ListTools = lazy(() => import('./list-tools.tsx').then((module) => ({ default: module.ListTools })))
-const FilterChips = lazy(() =>
-  import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
-)
-const LeftOut = lazy(() => import('#parts/list/left-out.tsx').then((module) => ({ default: module.LeftOut })))
+const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module.Drawer))
+const ViewsMenu = late(() => import('./views-menu.tsx').then((module) => module.ViewsMenu))
+const ListTools = late(() => import('./list-tools.tsx').then((module) => module.ListTools))
+const FilterChips = late(() => import('./filter-chips.tsx').then((module) => module.FilterChips))
+const LeftOut = late(() => import('#parts/list/left-out.tsx').then((module) => module.LeftOut))
 
 interface ListHeadProps extends HeadProps {
   /** The rows are on screen, so the controls may take their turn. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { RailColumn, railSkeleton } from '#parts/list/rail-place.tsx'
+import { late } from '#ui/late.tsx'
 import type { RailProps } from './rail-props.ts'
 
-const FilterRail = lazy(() => import('./filter-rail.tsx').then((module) => ({ default: module.FilterRail })))
+const FilterRail = late(() => import('./filter-rail.tsx').then((module) => module.FilterRail))
 
 type RailPlaceProps = RailProps & {
   folded: boolean

@@ -2,7 +2,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useParams } from 'react-router'
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { useChange } from '#parts/list/use-change.ts'
+import { untilThere } from '#ui/late.tsx'
 import { type ListType, readListState, writeListState } from './list-state.ts'
+
+const loadKept = () => import('./kept-filter.ts')
 
 /** An address that grows beyond this is kept by the service: proxies and mail programs cut longer ones. */
 const longest = 3500
@@ -27,7 +30,7 @@ export function useListState(type: ListType) {
   const { kept } = state
   useEffect(() => {
     if (kept !== undefined) {
-      void import('./kept-filter.ts').then((late) => late.readKept(deployment, type, kept, setRead))
+      void untilThere(loadKept).then(({ readKept }) => readKept(deployment, type, kept, setRead))
     }
   }, [deployment, type, kept])
   const change = useChange({
@@ -36,7 +39,10 @@ export function useListState(type: ListType) {
     shorten: (next, search) =>
       search.length <= longest || next.kept !== undefined
         ? undefined
-        : import('./kept-filter.ts').then((late) => late.keep(deployment, next)),
+        : loadKept().then(
+            ({ keep }) => keep(deployment, next),
+            () => next,
+          ),
   })
   const start = state.after === undefined ? state.page * state.pageSize : startOf(location.state)
   return { state, dropped, start, change, entry: location.key, how }

@@ -1,13 +1,14 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { SelectionFrame } from '#parts/list/selection-frame.tsx'
 import type { RowSelection } from '#parts/list/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { late } from '#ui/late.tsx'
 import type { ProjectRow } from './cells.tsx'
 
-const BulkTags = lazy(() => import('./bulk-tags.tsx').then((module) => ({ default: module.BulkTags })))
+const BulkTags = late(() => import('./bulk-tags.tsx').then((module) => module.BulkTags))
 
 /** The most projects whose tags one request changes. */
 const mostAtOnce = 3000

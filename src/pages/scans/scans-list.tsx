@@ -1,5 +1,5 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { scanFacetsOptions, scansOptions } from '#api/scans.ts'
 import { placePaths } from '#lib/place-paths.ts'
@@ -11,6 +11,7 @@ import { useTableKeys } from '#parts/list/use-table-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { Button } from '#ui/button.tsx'
+import { late } from '#ui/late.tsx'
 import { chipsOf, labels, noFilter, scansShape, searchOf } from './address.ts'
 import { type ScanRow, scanColumns } from './columns.tsx'
 import { EmptyScans } from './empty-scans.tsx'
@@ -18,9 +19,7 @@ import { ScansRail } from './rail.tsx'
 import { ScanById } from './scan-by-id.tsx'
 import { ScanCard } from './scan-card.tsx'
 
-const DurationChart = lazy(() =>
-  import('./duration-chart.tsx').then((module) => ({ default: module.DurationChart })),
-)
+const DurationChart = late(() => import('./duration-chart.tsx').then((module) => module.DurationChart))
 
 const idOf = ({ scan }: ScanRow) => String(scan.id)
 const addressOptions = { labels, stays: ['chart'] }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { may, meOptions } from '#api/me.ts'
@@ -10,6 +10,7 @@ import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { classes } from '#ui/classes.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { late } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { AppearanceSection } from './appearance/appearance-section.tsx'
 import { GeneralSection } from './general/general-section.tsx'
@@ -18,9 +19,7 @@ import { type Section, sectionOf, sectionPath, sections, sectionWords } from './
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 
-const AuditSection = lazy(() =>
-  import('./audit/audit-section.tsx').then((module) => ({ default: module.AuditSection })),
-)
+const AuditSection = late(() => import('./audit/audit-section.tsx').then((module) => module.AuditSection))
 
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,

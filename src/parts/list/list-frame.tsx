@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
 import { LeftOut } from './left-out.tsx'
 import { RailColumn } from './rail-place.tsx'
 
-const Drawer = lazy(() => import('#ui/drawer.tsx').then((module) => ({ default: module.Drawer })))
+const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module.Drawer))
 
 interface ListFrameProps {
   title: ReactNode

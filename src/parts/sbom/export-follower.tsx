@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { isFailed, isRunning } from '#api/sbom.ts'
 import type { SbomExport } from '#contract/answers/sbom.ts'
+import { lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import { failureWords, nameWords } from './export-state.tsx'
@@ -8,9 +9,7 @@ import { type Started, useStarted } from './started.ts'
 import { download, useDownload } from './use-download.ts'
 import { type Known, useMine } from './use-mine.ts'
 
-const ExportDialog = lazy(() =>
-  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
-)
+const ExportDialog = lateDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
 
 interface ExportFollowerProps {
   slug: string

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link } from '#parts/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { late } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
 import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
 import type { Tagged } from './tag-rules.ts'
 import { taggedList } from './tagged-list.ts'
 
-const TagField = lazy(() => import('./tag-field.tsx').then((module) => ({ default: module.TagField })))
+const TagField = late(() => import('./tag-field.tsx').then((module) => module.TagField))
 
 interface TagEditorProps {
   deployment: string

@@ -24,7 +24,7 @@ import { useCovers, useIsSheet } from './use-sheet.ts'
 import { useTriage } from './use-triage.ts'
 
 // Every finding has a message, so what reads it comes along.
-void loadMarkdown().catch(() => undefined)
+loadMarkdown()
 
 interface FindingPanelProps {
   deployment: string

@@ -23,7 +23,7 @@ const types = ['sast', 'sca', 'secrets'] as const
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
   // Every finding has a message.
-  void loadMarkdown().catch(() => undefined)
+  loadMarkdown()
   if (isFindingId(id)) void context.get(clientContext).prefetchQuery(findingOptions(deployment, Number(id)))
   return null
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { late } from '#ui/late.tsx'
 import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
 
-const TicketFlow = lazy(() => import('./ticket-flow.tsx').then((module) => ({ default: module.TicketFlow })))
+const TicketFlow = late(() => import('./ticket-flow.tsx').then((module) => module.TicketFlow))
 
 /** The place of what `openTicketFor` asks. A page that calls it renders one. */
 export function TicketHost() {

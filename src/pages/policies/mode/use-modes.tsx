@@ -1,5 +1,5 @@
 import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import {
@@ -10,6 +10,7 @@ import {
   settingModeKey,
 } from '#api/policies.ts'
 import { plural } from '#lib/format.ts'
+import { lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast.ts'
 import { ruleTitle } from '../policy/rule-words.ts'
@@ -19,9 +20,7 @@ import { run } from './run.ts'
 import { type Undoable, undoStack } from './undo.ts'
 import { knownMode, modeWord } from './words.ts'
 
-const ClashDialog = lazy(() =>
-  import('./clash-dialog.tsx').then((module) => ({ default: module.ClashDialog })),
-)
+const ClashDialog = lateDialog(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog))
 
 interface Clash {
   policyId: string

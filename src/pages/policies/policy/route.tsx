@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { policyFacetsOptions, policyHistoryOptions, policyRulesOptions } from '#api/policies.ts'
@@ -10,6 +10,7 @@ import { readAddress, useAddress } from '#parts/list/use-address.ts'
 import { useOffered } from '#parts/page-actions.ts'
 import { useNamedPage } from '#parts/page-name.ts'
 import { Button } from '#ui/button.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { History } from '../history/history.tsx'
 import { useModes } from '../mode/use-modes.tsx'
@@ -17,7 +18,7 @@ import { findingsType, productWord } from '../mode/words.ts'
 import { filterLabels, policyShape } from './rules-address.ts'
 import { RulesList } from './rules-list.tsx'
 
-const PathDialog = lazy(() => import('./path-dialog.tsx').then((module) => ({ default: module.PathDialog })))
+const PathDialog = lateDialog(() => import('./path-dialog.tsx').then((module) => module.PathDialog))
 
 const byPath = 'Set the mode of a rule by its path'
 

@@ -14,7 +14,7 @@ import { RuleBody } from './rule-body.tsx'
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { deployment = '' } = params
   const client = context.get(clientContext)
-  void loadMarkdown().catch(() => undefined)
+  loadMarkdown()
   void client.prefetchQuery(ruleOptions(deployment, nameIn(new URL(request.url).pathname)))
   void client.prefetchQuery(policiesOptions(deployment))
   return null

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { policiesOptions } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/answers/policies.ts'
 import { formatPercent, plural } from '#lib/format.ts'
 import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
+import { late } from '#ui/late.tsx'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { openFindingsOf } from '../mode/findings-address.ts'
@@ -13,7 +14,7 @@ import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
 
-const LineChart = lazy(() => import('#ui/line-chart.tsx').then((module) => ({ default: module.LineChart })))
+const LineChart = late(() => import('#ui/line-chart.tsx').then((module) => module.LineChart))
 
 interface RuleBodyProps {
   deployment: string

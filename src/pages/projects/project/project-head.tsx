@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Project } from '#contract/answers/projects.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
@@ -8,11 +8,12 @@ import { ScanStatus } from '#parts/scan-status.tsx'
 import { TagEditor } from '#parts/tags/tag-editor.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { Time } from '#ui/time.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 
-const ExportDialog = lazy(() =>
-  import('#parts/sbom/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+const ExportDialog = lateDialog(() =>
+  import('#parts/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
 interface ProjectHeadProps {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { may, meOptions } from '#api/me.ts'
 import type { Project } from '#contract/answers/projects.ts'
 import type { Scope } from '#contract/operation.ts'
 import { Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
 import { ProjectHead } from './project-head.tsx'
@@ -13,9 +14,7 @@ import { ScansSection } from './scans-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 
-const DeleteDialog = lazy(() =>
-  import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })),
-)
+const DeleteDialog = lateDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** Why somebody with these scopes may not do what needs this one. */
 function reasonFor(scopes: readonly string[] | undefined, needed: Scope, what: string): string | undefined {

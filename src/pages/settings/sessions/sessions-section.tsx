@@ -1,18 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { endSessionsOptions, sessionsOptions } from '#api/sessions.ts'
 import { plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { useSignOut } from '#parts/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { toast } from '#ui/toast.ts'
 import type { SectionProps } from '../section-props.ts'
 import { type Session, SessionLine } from './session-line.tsx'
 
-const EndOthersDialog = lazy(() =>
-  import('./end-others-dialog.tsx').then((module) => ({ default: module.EndOthersDialog })),
+const EndOthersDialog = lateDialog(() =>
+  import('./end-others-dialog.tsx').then((module) => module.EndOthersDialog),
 )
 
 /** Where the person is signed in, and the way to end that. */

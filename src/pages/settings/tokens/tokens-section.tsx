@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { tokensOptions } from '#api/tokens.ts'
 import type { Token } from '#contract/answers/deployments.ts'
 import { plural } from '#lib/format.ts'
@@ -7,15 +7,14 @@ import { ErrorPanel } from '#parts/error-panel.tsx'
 import { usePhone } from '#table/use-narrow.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { lateDialog } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { administratorsOnly, type SectionProps } from '../section-props.ts'
 import { TokenCards } from './token-cards.tsx'
 import type { TokenDialogRequest } from './token-dialogs.tsx'
 import { TokenTable } from './token-table.tsx'
 
-const TokenDialogs = lazy(() =>
-  import('./token-dialogs.tsx').then((module) => ({ default: module.TokenDialogs })),
-)
+const TokenDialogs = lateDialog(() => import('./token-dialogs.tsx').then((module) => module.TokenDialogs))
 
 /** The tokens of the deployment: made, switched, revoked. */
 export function TokensSection({ deployment, administrator }: SectionProps) {

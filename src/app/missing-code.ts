@@ -1,0 +1,36 @@
+import { reach } from '#api/session.ts'
+import { isReachable } from '#api/signals.ts'
+import type { Missing } from '#ui/late.tsx'
+import { toast } from '#ui/toast.ts'
+
+/** Whether a file of code can be had, which the browser's cache may have too; a banner says when the service is away. */
+export async function mayLoad(file: URL | undefined): Promise<boolean> {
+  if (!file || (isReachable() && navigator.onLine)) return true
+  const found = await fetch(file, { cache: 'force-cache' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!found) await reach()
+  return found
+}
+
+let told = false
+
+/** Says that code could not be had: of a dialog each time, of parts of the page once. */
+export async function sayMissing({ dialog, asked }: Missing): Promise<void> {
+  if (asked) await reach()
+  const reachable = isReachable()
+  if (!dialog && (told || !asked || !reachable)) return
+  told ||= !dialog
+  toast({
+    tone: 'danger',
+    slot: 'missing code',
+    title: dialog ? 'This could not be opened' : 'Part of this page could not be loaded',
+    ...(asked
+      ? {
+          detail: 'The service did not answer, or a newer version is running. Save your work first.',
+          action: { label: 'Load again', run: () => location.reload() },
+        }
+      : { detail: 'The service cannot be reached. Try again when it can.' }),
+  })
+}

@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
 import { expect, test } from './test.ts'
+import type { Workspace } from './workspace.ts'
 
 const made = (count: number) => Array.from({ length: count }, () => ({}))
 
@@ -36,4 +38,70 @@ test('a reason and a note typed in one go reach the line that is still on its wa
       (await workspace.findings({ status: 'ignored' })).map((finding) => finding.triage_comment),
     )
     .toEqual(['for now'])
+})
+
+test('what is typed into the palette stays there when a page arrives meanwhile', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(2))
+  const list = new FindingsPage(page)
+  const there = Promise.withResolvers<void>()
+  // The page of a project, whose code comes late.
+  await page.route(/\/assets\/(other-pages|route|project)/, async (route) => {
+    if (await list.panel.isVisible()) await there.promise
+    await route.continue()
+  })
+  await page.goto(workspace.at('/findings/code'))
+  await list.startKeys()
+  await list.rows.first().getByRole('link').click()
+  await list.panel.getByRole('link', { name: 'acme/shop', exact: true }).click()
+  await page.keyboard.press('ControlOrMeta+k')
+  const field = page.getByRole('combobox', { name: /^Search pages/ })
+  await field.pressSequentially('sh')
+  there.resolve()
+  await expect(page).toHaveTitle(/^acme\/shop/)
+  await page.keyboard.type('op')
+  await expect(field).toHaveValue('shop')
+})
+
+test.describe('before the code of every page is there', () => {
+  async function atProject(page: Page, workspace: Workspace) {
+    await workspace.scan('acme/shop', made(2))
+    const there = Promise.withResolvers<void>()
+    await page.route(/late-parts/, async (route) => {
+      await there.promise
+      await route.continue()
+    })
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code'))
+    await list.rows.first().getByRole('link').click()
+    await list.panel.getByRole('link', { name: 'acme/shop', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'acme/shop' })).toBeVisible()
+    return there
+  }
+
+  test('the key of the palette is kept, on the page that somebody went to meanwhile', async ({
+    page,
+    workspace,
+    signedIn: _,
+  }) => {
+    const there = await atProject(page, workspace)
+    await page.keyboard.press('ControlOrMeta+k')
+    there.resolve()
+    await page.getByRole('combobox', { name: /^Search pages/ }).fill('shop')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  })
+
+  test('so are two keys that go to a page', async ({ page, workspace, signedIn: _ }) => {
+    const there = await atProject(page, workspace)
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    there.resolve()
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  })
 })

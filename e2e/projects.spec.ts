@@ -1,7 +1,7 @@
 import { FindingsPage } from './findings-page.ts'
 import { ProjectsPage } from './projects-page.ts'
 import { ask, type RunningService } from './service.ts'
-import { expect, signIn, test } from './test.ts'
+import { expect, signInAnew, test } from './test.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Gives a project tags, as a program does. */
@@ -305,8 +305,7 @@ test('an administrator deletes a project by typing its name; others see why they
   await expect(list.rows).toHaveCount(1)
   await expect(list.toast).toContainText('acme/shop was deleted')
 
-  await page.context().clearCookies()
-  await signIn(page, service.base, await workspace.token({ name: 'Vic', role: 'viewer' }))
+  await signInAnew(page, service.base, await workspace.token({ name: 'Vic', role: 'viewer' }))
   await page.goto(workspace.at('/projects/acme/api'))
   for (const [button, scope] of [
     ['Add tag', 'projects:write'],

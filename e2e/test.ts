@@ -76,3 +76,11 @@ export async function signIn(page: Page, base: string, token: string): Promise<v
   })
   expect(answer.status()).toBe(200)
 }
+
+/** Gives the page's browser the session of somebody else, once nothing asks in the name of who was there before. */
+export async function signInAnew(page: Page, base: string, token: string): Promise<void> {
+  // The page that stands open asks whenever the service says that something changed: without a session it would be refused.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await signIn(page, base, token)
+}

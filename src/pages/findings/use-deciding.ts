@@ -8,7 +8,6 @@ import { formatNumber } from '#lib/format.ts'
 import { cachedTriage } from '#parts/triage/cached-findings.ts'
 import { changes, type Decision, mostAtOnce } from '#parts/triage/decide.ts'
 import { lastChoice } from '#parts/triage/last-choice.ts'
-import { undoSession } from '#parts/triage/undo-stack.ts'
 import { type Target, useDecide } from '#parts/triage/use-decide.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { takesKeys } from '#table/row-keys.ts'
@@ -184,11 +183,12 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
   }
   const undoLast = () => {
     if (!allowed()) return
-    const ids = new Set(undoSession.top(deployment)?.ids ?? [])
-    for (const id of ids) sent.current.delete(String(id))
-    void undo().finally(onSettled)
-    const row = rows.find(({ id }) => ids.has(id))
-    if (row) goTo(String(row.id))
+    void undo(undefined, (taken) => {
+      const ids = new Set(taken)
+      for (const id of ids) sent.current.delete(String(id))
+      const row = rows.find(({ id }) => ids.has(id))
+      if (row) goTo(String(row.id))
+    }).finally(onSettled)
   }
   return {
     /** The choice between two people's decisions, where there is one to make. */

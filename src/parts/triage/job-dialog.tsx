@@ -70,27 +70,29 @@ export function JobDialog(props: JobDialogProps) {
     of: TriagePreview | undefined
   }>()
   const decision: Decision = { state: initial.state, reason, note: note.trim() || undefined }
-  // Reason and note decide what stands so already, so what is confirmed is what was counted, both included.
+  // Reason and note decide what stands so already. The service makes no job of another number than was seen, so that
+  // nobody has to wait for it to be counted once more.
   const [counted, setCounted] = useState(decision.note)
   useEffect(() => {
     const timer = setTimeout(() => setCounted(decision.note), pause)
     return () => clearTimeout(timer)
   }, [decision.note])
-  const request = requestOf(findings, { ...decision, note: counted })
-  const preview = useQuery(jobPreviewOptions(deployment, request))
+  const preview = useQuery(jobPreviewOptions(deployment, requestOf(findings, { ...decision, note: counted })))
   const counting = counted !== decision.note || preview.isFetching
   const create = useMutation(createJobOptions(deployment))
-  const shown = changed?.of === preview.data && changed ? changed.preview : preview.data
+  const news =
+    changed?.of === preview.data || changed?.preview.count === preview.data?.count ? changed : undefined
+  const shown = news?.preview ?? preview.data
   const tooLong = note.length - longestNote
   const uncounted = shown ? undefined : preview.error
   const needsReason = initial.state === 'ignored' && reason === undefined
 
   const start = async () => {
-    if (!shown || counting || shown.count === 0 || create.isPending || tooLong > 0) return
+    if (!shown || shown.count === 0 || create.isPending || tooLong > 0) return
     if (needsReason) return setAsked(true)
     let job: Job
     try {
-      job = await create.mutateAsync({ ...request, expected_count: shown.count })
+      job = await create.mutateAsync({ ...requestOf(findings, decision), expected_count: shown.count })
     } catch (error) {
       const now = newPreviewOf(error)
       if (now) {
@@ -134,11 +136,11 @@ export function JobDialog(props: JobDialogProps) {
             disabledReason={
               uncounted
                 ? 'The findings could not be counted'
-                : !shown || counting
-                  ? 'The findings are still being counted'
-                  : shown.count === 0
-                    ? 'Nothing would change'
-                    : undefined
+                : shown && shown.count > 0
+                  ? undefined
+                  : counting
+                    ? 'The findings are still being counted'
+                    : 'Nothing would change'
             }
             onClick={() => void start()}
           >
@@ -149,10 +151,10 @@ export function JobDialog(props: JobDialogProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the choices inside. */}
       <div className="grid grid-cols-1 gap-4" onKeyDown={press}>
-        {changed?.of === preview.data && changed && (
+        {news && (
           <Banner tone="caution" className="rounded">
-            It was {plural(changed.before, 'finding')} when you looked, and is{' '}
-            {formatNumber(changed.preview.count)} now. Nothing was changed. Look again and decide.
+            It was {plural(news.before, 'finding')} when you looked, and is {formatNumber(news.preview.count)}{' '}
+            now. Nothing was changed. Look again and decide.
           </Banner>
         )}
         {uncounted ? (

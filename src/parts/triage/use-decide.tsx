@@ -13,6 +13,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
 import { draftKey, dropDraft } from './draft.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
+import { createUnderWay } from './under-way.ts'
 import { undoSession } from './undo-stack.ts'
 import { useUndoJob } from './use-undo-job.ts'
 import { decisionWords } from './words.ts'
@@ -27,8 +28,12 @@ interface Decide {
    * @returns what the service changed; rejects where it refused, after the person was told.
    */
   decide: (targets: readonly Target[], decision: Decision, seenAt?: string) => Promise<TriageAnswer>
-  /** Takes back one decision by its `change_id`, by default the newest of this session that still can be. */
-  undo: (changeId?: string) => Promise<void>
+  /**
+   * Takes back one decision by its `change_id`, by default the newest of this session that still can be: what is on its
+   * way is waited for, and if it is refused there is nothing to take back.
+   * @param onTaken hears which findings it is about, as far as they are known, before the service is asked.
+   */
+  undo: (changeId?: string, onTaken?: (ids: readonly number[]) => void) => Promise<void>
   /** The choice between two people's decisions, where there is one to make. To be rendered. */
   dialog: ReactNode
 }
@@ -40,6 +45,7 @@ interface Clash {
 }
 
 const pending = createPending()
+const underWay = createUnderWay()
 /** What stood before each decision of this page's life, so that undoing shows at once too. */
 const before = new Map<string, ReadonlyMap<number, Triage>>()
 
@@ -73,26 +79,31 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     })
   }
 
-  const decide: Decide['decide'] = async (targets, decision, seenAt) => {
+  const decide: Decide['decide'] = (...asked) => underWay.add(decideNow(...asked))
+  const decideNow: Decide['decide'] = async (targets, decision, seenAt) => {
     const at = new Date()
     const ids = targets.map(({ id }) => id)
     await stopOlderAnswers(client, deployment, ids)
     const layers = targets.map((row) => ({ row, ...pending.add(row.id, row, decision, at) }))
     writeTriage(client, deployment, new Map(layers.map(({ row, shown }) => [row.id, shown])))
+    const settle = (accepted: boolean) =>
+      layers.flatMap(({ row, token }) => {
+        const shown = pending.settle(row.id, token, accepted)
+        return shown ? [[row.id, shown] as const] : []
+      })
     announce(sentence(decision, ids.length))
     let answer: TriageAnswer
     try {
       answer = await send(triageRequest(type, ids, decision, seenAt))
     } catch (error) {
-      const now = layers.flatMap(({ row, token }) => {
-        const shown = pending.settle(row.id, token, false)
-        return shown ? [[row.id, shown] as const] : []
-      })
-      writeTriage(client, deployment, new Map(now))
+      writeTriage(client, deployment, new Map(settle(false)))
       refused(error, targets, decision)
       throw error
     }
-    for (const { row, token } of layers) pending.settle(row.id, token, true)
+    // A list that was asked for meanwhile may have been answered as things stood before.
+    const shownNow = cachedTriage(client, deployment, ids)
+    const overwritten = settle(true).filter(([id, { status }]) => shownNow.get(id)?.status !== status)
+    writeTriage(client, deployment, new Map(overwritten))
     dropDraft(draftKey(deployment, ids))
     const own = new Set(ids)
     const along = answer.triaged_issues.filter((id) => !own.has(id))
@@ -143,7 +154,16 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     writeTriage(client, deployment, new Map(restored.map((row) => [row.id, triageOf(row)])))
   }
 
-  const undo: Decide['undo'] = async (asked) => {
+  const undo: Decide['undo'] = async (asked, onTaken) => {
+    // Whoever is quicker than the answer means the decision that is seen, not the one before it.
+    const earlier = asked === undefined ? underWay.settled() : true
+    return underWay.add(undoAfter(earlier, asked, onTaken))
+  }
+  const undoAfter = async (
+    earlier: Promise<boolean> | boolean,
+    ...[asked, onTaken]: Parameters<Decide['undo']>
+  ) => {
+    if (!(await earlier)) return
     const top = undoSession.top(deployment)
     const changeId = asked ?? top?.changeId
     if (!changeId) {
@@ -151,6 +171,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       return
     }
     const known = top?.changeId === changeId ? top : undefined
+    onTaken?.(known?.ids ?? [])
     if (known?.jobId) {
       // Whether it began is told by a toast, and then by the jobs.
       await undoJob.mutateAsync(known.jobId).catch(() => undefined)

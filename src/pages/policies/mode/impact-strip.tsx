@@ -50,8 +50,9 @@ export function ImpactStrip(props: ImpactStripProps) {
   // It opens by a key or a press, and the next key is meant for it, however soon it comes.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
 
-  const known = impact.data !== undefined && !impact.isFetching
-  const failed = impact.error !== null && !impact.isFetching
+  // What was counted for this strip stands until it is counted anew: an event must not swallow Enter.
+  const known = impact.data !== undefined
+  const failed = !known && impact.error !== null && !impact.isFetching
   const refused = failed && explain(impact.error).kind === 'missing'
   const tooLong = note.length > longestNote
   const submit = async (event: FormEvent) => {

@@ -190,6 +190,7 @@ test('secrets: groups, those that do not work folded away, an open one and its d
 })
 
 test('an open menu', async ({ page, signedIn: _ }) => {
+  test.slow()
   await page.goto('/d/acme/findings/code')
   for (const name of [/^Theme/, /^Signed in as/]) {
     await page.getByRole('button', { name }).click()

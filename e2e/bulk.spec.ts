@@ -63,6 +63,7 @@ test('all that match are decided as a job, which is followed over a reload and u
   await page.keyboard.press('i')
   const preview = page.getByRole('dialog')
   await expect(preview).toContainText('findings in 2 projects will be ignored')
+  await expect(preview.getByRole('radio').first()).toBeFocused()
   await page.keyboard.press('3')
   await expect(preview.getByRole('radio', { name: 'No time' })).toBeChecked()
   await page.keyboard.press('Tab')

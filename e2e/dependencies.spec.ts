@@ -155,6 +155,7 @@ test('dependencies have no fault of access, by package, project and licence, ope
   await expect(list.rail.getByRole('checkbox', { name: /^npm/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await list.view('Projects').click()
+  await expect(list.projects).toBeVisible()
   await list.lines(1).first().click()
   await list.lines(2).first().click()
   await expect(list.lines(3).first()).toBeVisible()

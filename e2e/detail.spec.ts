@@ -51,6 +51,11 @@ test.describe('beside the list', () => {
   test('walks twenty findings without a skeleton in between', async ({ page, demo, signedIn: _ }) => {
     test.slow()
     const list = new FindingsPage(page)
+    const answered = new Set<string>()
+    page.on('requestfinished', (request) => {
+      const id = /\/findings\/(\d+)$/.exec(new URL(request.url()).pathname)?.[1]
+      if (id) answered.add(id)
+    })
     await page.goto(demo.at('/findings/code?status=open'))
     await list.startKeys()
     await page.keyboard.press('Enter')
@@ -64,6 +69,11 @@ test.describe('beside the list', () => {
     })
     let name = await list.panel.getAttribute('aria-label')
     for (let row = 0; row < 20; row++) {
+      const next = await list.focusedRow
+        .locator('xpath=following-sibling::tr[@data-row][1]')
+        .getAttribute('data-row')
+      // Whoever reads takes longer than the next one takes to come.
+      await expect.poll(() => answered.has(next ?? '')).toBe(true)
       await page.keyboard.press('j')
       await expect(list.panel).not.toHaveAccessibleName(name ?? '')
       await expect(section(list.panel, 'History')).toBeVisible()

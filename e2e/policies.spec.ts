@@ -138,7 +138,10 @@ test('two hundred rules are disabled at once, and put back from the history', as
   )
   await change.getByRole('button', { name: /^Put back/ }).click()
   await expect(change.getByRole('form')).toContainText('200 open findings')
-  await page.keyboard.press('Enter')
+  await change
+    .getByRole('form')
+    .getByRole('button', { name: /^Apply/ })
+    .click()
   await expect(page.getByText('Puts back the change by')).toBeVisible()
   expect(await modes()).toEqual(Array(201).fill('MODE_MONITOR'))
 })

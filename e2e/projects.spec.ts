@@ -57,7 +57,8 @@ test('tags are added and removed in the list by keyboard, with what is wrong sai
   await page.getByRole('button', { name: 'Remove the tag web' }).click()
   await expect(list.tags('acme/shop')).toHaveText(['pci'])
   await expect(page.getByRole('button', { name: 'Remove the tag pci' })).toBeFocused()
-  await expect.poll(async () => (await projectOf(service, workspace, 'acme/shop')).tags).toEqual(['pci'])
+  await expect(list.toast).toContainText('Removed “web” from acme/shop')
+  expect((await projectOf(service, workspace, 'acme/shop')).tags).toEqual(['pci'])
   await list.toast.getByRole('button', { name: 'Undo' }).click()
   await expect(list.tags('acme/shop')).toHaveText(['pci', 'web'])
   await expect
@@ -128,6 +129,7 @@ test.describe('where a tag is refused', () => {
     await list.type('mine')
     await expect(page.getByRole('alert')).toContainText('remove one first')
     await page.getByRole('button', { name: 'Remove the tag taken' }).click()
+    await expect(list.tags('acme/shop').filter({ hasText: 'taken' })).toHaveCount(0)
     await list.type('mine')
     await expect(list.tags('acme/shop').filter({ hasText: 'mine' })).toBeVisible()
     await expect
@@ -164,7 +166,7 @@ test('a project is found by its tag, and Back leads to the same list, place and 
   expect(page.url()).toBe(address)
   await expect(list.row('acme/service-41')).toBeFocused()
   await expect(list.foot).toContainText('1–40 of 40')
-  expect((await list.row('acme/service-41').boundingBox())?.y).toBe(before?.y)
+  await expect.poll(async () => (await list.row('acme/service-41').boundingBox())?.y).toBe(before?.y)
 })
 
 test.describe('where one of several projects refuses', () => {
@@ -255,7 +257,8 @@ test.describe('where a setting is refused', () => {
     await page.goto(workspace.at('/projects/acme/shop'))
     await page.getByRole('combobox', { name: 'Primary branch' }).selectOption({ label: 'release/4.2' })
     await expect(page.getByRole('link', { name: '2 open findings in code' })).toBeVisible()
-    await page.getByRole('checkbox', { name: 'Full scans' }).check()
+    await page.getByRole('checkbox', { name: 'Full scans' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Full scans' })).toBeChecked()
     await expect(list.toast).toContainText('Managed full scans are on')
     await expect
       .poll(() => projectOf(service, workspace, 'acme/shop'))

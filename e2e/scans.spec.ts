@@ -15,6 +15,7 @@ test('a scan is opened from a finding, and Back leads to the list as it was', as
   await page.goto(workspace.at('/findings/code?status=open&severities=medium'))
   await list.startKeys()
   await page.keyboard.press('End')
+  await expect(list.focusedRow).toHaveAttribute('aria-rowindex', '57')
   await page.keyboard.press('Enter')
   const row = await list.focusedRow.getAttribute('data-row')
   const link = list.panel.getByRole('link', { name: /^Scan \d+$/ })

@@ -59,6 +59,10 @@ test('a person finds, reads, ignores and reopens a finding by keyboard alone', a
     await keyboard.press('Enter')
     await expect(line).toBeHidden()
     await expect(await list.cell(row, 'Status')).toHaveText('Ignored')
+    // Told with the answer: a page that is left before it knows of nothing to undo.
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'Ignored as false positive',
+    )
   })
 
   const id = (await row.getAttribute('data-row')) ?? ''
@@ -83,8 +87,9 @@ test('a person finds, reads, ignores and reopens a finding by keyboard alone', a
   })
 
   await test.step('undoes it', async () => {
-    await keyboard.press('u')
     const status = page.getByRole('group', { name: 'Status' })
+    await expect(status.getByRole('button', { name: 'Open' })).toBeEnabled()
+    await keyboard.press('u')
     await expect(status.getByRole('button', { name: 'Open' })).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByRole('main')).toContainText('Administrator took a decision back')
     expect(await workspace.finding(Number(id))).toMatchObject({ status: 'open', triage_state: 'untriaged' })

@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures & { guard: undefined }, { service: Runn
       await use(service)
       await service.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ service }, use) => use(service.base),
   page: async ({ page }, use) => {
@@ -36,6 +36,8 @@ export const test = base.extend<Fixtures & { guard: undefined }, { service: Runn
       return routed
     }
     await use(page)
+    // What a handler still asks for at the end would be refused, and fail the test.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   expectedErrors: [[], { option: true }],
   guard: [

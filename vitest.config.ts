@@ -11,8 +11,8 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts'],
           setupFiles,
           // Some start the whole service as a process, several times over.
-          testTimeout: 120_000 * forceTimes,
+          testTimeout: 600_000 * forceTimes,
         },
       },
     ],

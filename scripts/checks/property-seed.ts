@@ -2,18 +2,16 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 
 // What properties draw follows from the commit: another commit draws other values, and the same one fails again.
-// Outside a checkout each run draws anew.
-function commit(): string | null {
+// Whoever owns the checkout; outside of one it is always the same.
+function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], {
+    return execFileSync('git', ['-c', 'safe.directory=*', 'rev-parse', 'HEAD'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch {
-    return null
+    return '67617465'
   }
 }
 
-const head = commit()
-if (head !== null)
-  fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number.parseInt(head.slice(0, 8), 16) | 0 })
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number.parseInt(commit().slice(0, 8), 16) | 0 })

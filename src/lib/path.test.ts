@@ -25,9 +25,12 @@ describe('an id cut in the middle', () => {
     expect(cutMiddle('short', 11)).toBe('short')
   })
 
+  // With a sign of its own for what is left out, it could not be told where it was cut.
+  const wholeText = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('…'))
+
   it('is never longer than asked, and starts and ends as the whole does', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 40 }), (text, length) => {
+      fc.property(wholeText, fc.integer({ min: 3, max: 40 }), (text, length) => {
         const cut = cutMiddle(text, length)
         expect([...cut].length).toBeLessThanOrEqual(length)
         const [start = '', end = ''] = cut === text ? [] : cut.split(/…(?=[^…]*$)/)

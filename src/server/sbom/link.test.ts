@@ -55,6 +55,6 @@ describe('the link', () => {
     expect(await readdir(folder)).toEqual([taskToken])
     clock.now += 1
     await vi.advanceTimersByTimeAsync(5_000)
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]))
+    await expect.poll(() => readdir(folder)).toEqual([])
   })
 })

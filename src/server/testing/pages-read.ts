@@ -9,10 +9,12 @@ import type { Ran } from './work.ts'
 
 const page = 4096
 const counters = '/proc/thread-self/io'
+/** Whether the system counts what a thread reads. */
+export const countsPages = existsSync(counters)
 
 /** Bytes that this thread has read so far, as the system counts them; 0 where it does not. */
 function bytesRead(): number {
-  if (!existsSync(counters)) return 0
+  if (!countsPages) return 0
   const found = /^rchar: (\d+)/.exec(readFileSync(counters, 'utf8'))
   if (!found) throw new Error(`${counters} says no "rchar"`)
   return Number(found[1])

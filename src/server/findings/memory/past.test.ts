@@ -93,7 +93,7 @@ it('memory tells the same trend as SQL, whatever happened and whenever it is hea
     ),
     { numRuns: 12 },
   )
-}, 60_000)
+})
 
 it('the past is read from a file in a thread, and what is written then is told, too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-past-'))

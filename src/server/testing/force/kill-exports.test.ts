@@ -75,7 +75,7 @@ async function killWhileExporting(looks: readonly number[]) {
     expect(found.map((one) => one.status)).not.toContain('SBOM_EXPORT_STATUS_IN_PROGRESS')
     return found
   }
-  const exports = await vi.waitFor(ended, { timeout: 90_000, interval: 250 })
+  const exports = await vi.waitFor(ended, { timeout: 300_000, interval: 250 })
 
   expect(new Set(exports.map((one) => one.taskToken))).toEqual(asked)
   for (const one of exports) {

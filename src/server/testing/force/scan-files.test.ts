@@ -69,11 +69,12 @@ async function demandSane(service: TestService) {
   expect((await service.call(listDependencies, { body: {} })).status).toBe(200)
 }
 
-/** Sends a file a dozen times, each time changed otherwise; how often it was taken. */
-async function sendChanged(text: string, seed: number): Promise<number> {
+/** Sends a file as it is, which is taken, and a dozen times more, each time changed otherwise. */
+async function sendChanged(text: string, seed: number) {
   const service = await startTestService()
   const address = `/api/v1/deployments/main/scans?project=acme/shop&ref=`
-  let taken = 0
+  const whole = await service.send('POST', `${address}main`, { body: Buffer.from(text) })
+  expect([200, 201]).toContain(whole.status)
   await fc.assert(
     fc.asyncProperty(changes, fc.constantFrom('main', 'refs/pull/1/merge'), async (list, ref) => {
       const file: unknown = JSON.parse(text)
@@ -82,18 +83,14 @@ async function sendChanged(text: string, seed: number): Promise<number> {
       const answer = await service.send('POST', `${address}${ref}`, { body })
       expect([200, 201, 400, 413], answer.text.slice(0, 300)).toContain(answer.status)
       if (answer.status >= 400) expect(answer.headers['content-type']).toContain('application/problem+json')
-      else taken += 1
       await demandSane(service)
     }),
     { numRuns: 12, seed },
   )
-  return taken
 }
 
 it.each(names)('reads %s however it was changed, or says what is wrong with it', async (name) => {
   const text = sample(name).toString()
   const { seed = 0 } = fc.readConfigureGlobal()
-  let taken = 0
-  for (let turn = 0; turn < forced(1); turn++) taken += await sendChanged(text, seed + turn)
-  expect(taken).toBeGreaterThan(0)
+  for (let turn = 0; turn < forced(1); turn++) await sendChanged(text, seed + turn)
 })

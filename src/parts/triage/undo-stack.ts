@@ -14,12 +14,13 @@ export interface Undoable {
 
 /** How long the service takes a decision back. Source: API decisions, "Findings", undo. */
 export const undoableFor = 24 * 60 * 60 * 1000
-const most = 200
+/** How many decisions of a session are kept to be taken back by key. */
+export const mostUndoable = 200
 const storageKey = 'gatehouse.undo'
 
 /** The stack with one more decision on top; the oldest ones give way. */
 export function pushUndo(stack: readonly Undoable[], entry: Undoable): Undoable[] {
-  return [...stack.filter(({ changeId }) => changeId !== entry.changeId), entry].slice(-most)
+  return [...stack.filter(({ changeId }) => changeId !== entry.changeId), entry].slice(-mostUndoable)
 }
 
 /** The newest decision in this deployment that the service would still take back. */

@@ -14,7 +14,7 @@ import { type Decision, decided, type Triaged, triageRequest } from './decide.ts
 import { draftKey, dropDraft } from './draft.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
 import { createUnderWay } from './under-way.ts'
-import { undoSession } from './undo-stack.ts'
+import { mostUndoable, undoSession } from './undo-stack.ts'
 import { useUndoJob } from './use-undo-job.ts'
 import { decisionWords } from './words.ts'
 
@@ -46,7 +46,7 @@ interface Clash {
 
 const pending = createPending()
 const underWay = createUnderWay()
-/** What stood before each decision of this page's life, so that undoing shows at once too. */
+/** What stood before each decision that can be taken back, so that undoing shows at once too; the oldest give way. */
 const before = new Map<string, ReadonlyMap<number, Triage>>()
 
 /** One word about deciding at a time: the newest takes the place of the one before. */
@@ -130,6 +130,8 @@ export function useDecide(deployment: string, type: FindingType): Decide {
   const remember = (answer: TriageAnswer, decision: Decision, stood: ReadonlyMap<number, Triage>) => {
     const { change_id: changeId, triaged_issues: ids } = answer
     before.set(changeId, stood)
+    const [oldest] = before.keys()
+    if (before.size > mostUndoable && oldest !== undefined) before.delete(oldest)
     undoSession.push({
       deployment,
       changeId,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { exportFormats } from '#contract/export.ts'
 import { code, severities } from '#server/db/codes.ts'
 import { exportTimes } from '#server/http/bound-stream.ts'
@@ -15,6 +15,17 @@ const threads: Worker[] = []
 process.on('worker', (worker) => {
   if (worker.threadName === 'exports') threads.push(worker)
 })
+
+/** Has the last of them break down, over a message that it cannot read. */
+async function breakDown() {
+  const last = threads.at(-1)
+  const ended = new Promise((resolve) => last?.once('exit', resolve))
+  last?.postMessage(null)
+  await ended
+}
+
+// One that is ended from outside with its tests can take the process with it.
+afterAll(stopExportThread)
 
 /** A service on disk with more findings than what is read ahead. */
 async function filled() {
@@ -122,7 +133,7 @@ describe('an export of a database on disk', () => {
     const { stream } = await begin(service)
     const broken = new Promise((resolve) => stream.once('error', resolve))
     const last = threads.length
-    await threads.at(-1)?.terminate()
+    await breakDown()
     stream.resume()
     expect(await broken).toEqual(new Error('The thread of exports ended.'))
     const { stream: next, total } = await begin(service)
@@ -135,7 +146,7 @@ describe('an export of a database on disk', () => {
     const { stream: other } = await begin(service)
     other.destroy()
     const last = threads.length
-    const ending = threads.at(-1)?.terminate()
+    const ending = breakDown()
     const { stream, total } = await begin(service)
     await ending
     expect(threads).toHaveLength(last)

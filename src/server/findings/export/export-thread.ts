@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { threadEntry } from '#server/thread.ts'
 import type { FileKind } from './file-kind.ts'
 
-/** What the other thread is asked. */
-export interface Asked {
+/** What the other thread is asked: an export, or to leave all it has and end. */
+export type Asked = AskedExport | 'end'
+
+export interface AskedExport {
   /** The database. */
   file: string
   deploymentId: number
@@ -33,7 +36,15 @@ export interface Begun {
 /** How long the thread waits for the next export: to begin one takes longer than a small export. Milliseconds. */
 const idleAtMost = 30_000
 
-let thread: { worker: Worker; exports: number; end: NodeJS.Timeout | undefined } | null = null
+interface ExportThread {
+  worker: Worker
+  /** Settles when it has ended. */
+  ended: Promise<void>
+  exports: number
+  end: NodeJS.Timeout | undefined
+}
+
+let thread: ExportThread | null = null
 
 /** The one thread of all exports, for one of them. Gives it and the way to say that the export is over. */
 function takeThread() {
@@ -45,33 +56,44 @@ function takeThread() {
     worker: taken.worker,
     done() {
       taken.exports -= 1
-      if (taken.exports > 0) return
-      taken.end = setTimeout(() => {
-        if (thread === taken) thread = null
-        void taken.worker.terminate()
-      }, idleAtMost).unref()
+      if (taken.exports > 0 || thread !== taken) return
+      taken.end = setTimeout(() => void endThread(taken), idleAtMost).unref()
     },
   }
 }
 
-function startThread() {
+function startThread(): ExportThread {
   const entry = threadEntry(import.meta.url, './worker.ts', './export-worker.js')
   const worker = new Worker(entry, { name: 'exports' })
-  const made = { worker, exports: 0, end: undefined }
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const made: ExportThread = { worker, ended, exports: 0, end: undefined }
   // The ports of its exports close with it, which tells each of them.
   worker
     .on('error', () => undefined)
     .once('exit', () => {
       if (thread === made) thread = null
+      resolve()
     })
   // A service that stops does not wait for it.
   worker.unref()
   return made
 }
 
+/** How long a thread that is asked to end may take, before it is ended. Milliseconds. */
+const endsWithin = 5000
+
+/** Asks the thread to end: one that is ended from outside while it reads can take the whole process with it. */
+async function endThread(ending: ExportThread): Promise<void> {
+  if (thread === ending) thread = null
+  const end: Asked = 'end'
+  ending.worker.postMessage(end)
+  await Promise.race([ending.ended, pause(endsWithin, undefined, { ref: false })])
+  await ending.worker.terminate()
+}
+
 /** Ends the thread before the database is closed, which nobody may read any more then. Its exports break off. */
 export async function stopExportThread(): Promise<void> {
-  await thread?.worker.terminate()
+  if (thread) await endThread(thread)
 }
 
 /**

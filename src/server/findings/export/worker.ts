@@ -1,16 +1,29 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openSnapshot } from '#server/db/sqlite.ts'
 import { changeNumberOf } from './change-number.ts'
-import type { Asked, Said } from './export-thread.ts'
+import type { Asked, AskedExport, Said } from './export-thread.ts'
 import { written } from './writers.ts'
 
 // The other thread of exports of findings. A million of them take half a minute to write, in which every request would
 // wait for a page of them. It writes all that are asked for, each over a port of its own, in turn.
 
-parentPort?.on('message', (asked: Asked) => void serve(asked))
+const ports = new Set<MessagePort>()
+
+parentPort?.on('message', (asked: Asked) => {
+  if (asked === 'end') end()
+  else void serve(asked)
+})
+
+/** Nothing is left then that it could wait for, so it ends. */
+function end() {
+  parentPort?.close()
+  for (const port of ports) port.close()
+}
 
 /** Says what it sees, takes the ids, and then answers each further message with the next piece. */
-async function serve({ file, deploymentId, kind, port }: Asked) {
+async function serve({ file, deploymentId, kind, port }: AskedExport) {
+  ports.add(port)
+  port.once('close', () => ports.delete(port))
   const say = (said: Said, handed: ArrayBuffer[] = []) => port.postMessage(said, handed)
   try {
     const snapshot = openSnapshot(file)

@@ -42,10 +42,11 @@ function readReport<T>(file: string, read: (report: unknown) => T): T | undefine
 const noReport: Count = { passed: 0, failed: 1, skipped: 0 }
 
 /** Names why a part failed in which no test did. */
-function named(failures: Failure[], { passed, failed }: Count, status: number | null): Failure[] {
+function named(failures: Failure[], { passed, failed }: Count, { status, signal }: Ended): Failure[] {
   if (failed === 0 || failures.length > 0) return failures
   const why = passed === 0 ? 'no test ran' : 'no test failed'
-  return [{ file: '', test: '', message: `${why}, and the run ended with ${status ?? 'a signal'}` }]
+  const end = status ?? signal ?? 'nothing, since it did not start'
+  return [{ file: '', test: '', message: `${why}, and the run ended with ${end}` }]
 }
 
 function secondsSince(start: number): number {
@@ -98,7 +99,7 @@ export async function vitest(parts: PartName[], filters: string[], show: Show): 
   const report = freshReport('vitest.json')
   const projects = parts.flatMap((part) => ['--project', part])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = await runTool([tools.vitest, 'run', ...projects, ...reporters, ...filters])
+  const ended = await runTool([tools.vitest, 'run', ...projects, ...reporters, ...filters])
   const seconds = secondsSince(start)
   const found = parts.map((part) => {
     const belongs = (file: string) => file.includes('/src/server/') === (part === 'service')
@@ -109,7 +110,7 @@ export async function vitest(parts: PartName[], filters: string[], show: Show): 
   })
   const counts = honestParts(
     found.map((one) => one?.count ?? noReport),
-    status,
+    ended.status,
   )
   const outcomes = parts.map((part, index): Outcome => {
     const count = counts[index] ?? noReport
@@ -117,7 +118,7 @@ export async function vitest(parts: PartName[], filters: string[], show: Show): 
       ...failure,
       file: relative(root, failure.file),
     }))
-    return { part, ...count, seconds, failures: named(failures, count, status) }
+    return { part, ...count, seconds, failures: named(failures, count, ended) }
   })
   for (const outcome of outcomes) show(outcome)
   return outcomes
@@ -144,13 +145,13 @@ export async function browser(filters: string[], show: Show): Promise<Outcome[]>
   if (chromium === undefined) return failed(`gatehouse: ${howToInstall}\n`)
   const report = freshReport('playwright.json')
   const environment = { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const { status } = await runTool([tools.playwright, 'test', ...filters], { environment })
+  const ended = await runTool([tools.playwright, 'test', ...filters], { environment })
   const found = readReport(report, (content) => ({
-    count: honest(countPlaywright(content), status),
+    count: honest(countPlaywright(content), ended.status),
     failures: playwrightFailures(content),
   }))
   const count = found?.count ?? noReport
-  const failures = named(found?.failures ?? [], count, status)
+  const failures = named(found?.failures ?? [], count, ended)
   const outcome: Outcome = { part: 'browser', ...count, seconds: secondsSince(start), failures }
   show(outcome)
   return [outcome]

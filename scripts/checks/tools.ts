@@ -24,8 +24,10 @@ export function endTools() {
 }
 
 export interface Ended {
-  /** Exit status; null where a signal ended it. */
+  /** Exit status; null where a signal ended it, or where it did not start. */
   status: number | null
+  /** The signal that ended it. */
+  signal?: NodeJS.Signals
   /** What it wrote, where it was kept back. */
   output: string
 }
@@ -51,14 +53,14 @@ export function runTool(args: string[], { environment = {}, quiet = false }: Opt
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
-  const end = (status: number | null) => {
+  const end = (ended: Omit<Ended, 'output'>) => {
     running.delete(child)
-    resolve({ status, output })
+    resolve({ ...ended, output })
   }
   child.on('error', (error) => {
     output += error.message
-    end(null)
+    end({ status: null })
   })
-  child.on('close', end)
+  child.on('close', (status, signal) => end({ status, ...(signal && { signal }) }))
   return promise
 }

@@ -39,8 +39,10 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
     })
     try {
       const signIn = await prepare(database, config, day)
+      const stop = signalled()
       const app = await start(database, config, signIn)
-      await untilStopped(app)
+      await stop
+      await drain(app)
     } catch (error) {
       throw inWords(error)
     } finally {
@@ -138,13 +140,18 @@ function listenFault(error: unknown, config: Config): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Waits for the signal to stop; then no new work, running requests finish within bounds. */
-async function untilStopped(app: App & { close(): Promise<void> }) {
-  await new Promise<void>((resolve) => {
+/** Settles with the signal to stop, which may come before there is anything to stop. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
+}
+
+/** From now on no new work; running requests finish within bounds. */
+async function drain(app: App & { close(): Promise<void> }) {
   app.setDraining(true)
-  const late = setTimeout(() => app.server.server.closeAllConnections(), drainTime)
+  // Threads keep no process: without a timer it could end before they did, and before the database is closed.
+  const late = setInterval(() => app.server.server.closeAllConnections(), drainTime)
   await app.close()
-  clearTimeout(late)
+  clearInterval(late)
 }

@@ -1,33 +1,21 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openDatabase } from '../db/database.ts'
-import { createDeployment } from '../deployments/create.ts'
 import { dataFolder, serveFor } from '../testing/command-line.ts'
-import { rowsOf } from '../testing/rows.ts'
+import { filledFolder } from '../testing/filled-folder.ts'
 
 const token = 'token-of-automation-0123456789abcdef'
 
 /** A data folder with more findings than the buffers of a connection hold, so that an export that nobody reads cannot end. */
-async function filled() {
-  const folder = await dataFolder()
-  const database = await openDatabase(join(folder, 'gatehouse.db'))
-  const id = await database.write((transaction) =>
-    createDeployment(transaction, { slug: 'main', name: 'Main', now: Date.now() }),
-  )
-  const rows = rowsOf(database, id, Date.now())
-  const project_id = rows.project()
-  const ref_id = rows.ref({ project_id })
-  const rule_id = rows.rule()
-  const triage_comment = 'x'.repeat(3000)
-  database.connection.exec('begin')
-  for (let at = 0; at < 6000; at++) rows.finding({ project_id, ref_id, rule_id, triage_comment })
-  database.connection.exec('commit')
-  await database.close()
-  return folder
+function filled() {
+  return filledFolder((rows, { project_id, ref_id }) => {
+    const rule_id = rows.rule()
+    const triage_comment = 'x'.repeat(3000)
+    for (let at = 0; at < 6000; at++) rows.finding({ project_id, ref_id, rule_id, triage_comment })
+  })
 }
 
 it('stops cleanly within bounds while somebody does not read an export, which breaks off', async () => {
-  const served = await serveFor({ GATEHOUSE_DATA: await filled(), GATEHOUSE_TOKEN: token })
+  const { folder } = await filled()
+  const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
   const answer = await fetch(`${served.base}/api/v1/deployments/main/findings/export`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -3,31 +3,20 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { openDatabase } from '../../db/database.ts'
-import { createDeployment } from '../../deployments/create.ts'
-import { dataFolder, type Served, serveFor } from '../command-line.ts'
-import { rowsOf } from '../rows.ts'
+import { type Served, serveFor } from '../command-line.ts'
+import { filledFolder } from '../filled-folder.ts'
 import { forced } from './times.ts'
 
 const token = 'the-token-of-the-test-that-kills-the-exports'
 const packages = 6_000
 
 /** A project with so many packages that its export takes a while. */
-async function fill(folder: string) {
-  const database = await openDatabase(join(folder, 'gatehouse.db'))
-  const id = await database.write((transaction) =>
-    createDeployment(transaction, { slug: 'main', name: 'Main', now: Date.now() }),
-  )
-  const rows = rowsOf(database, id, Date.now())
-  const project_id = rows.project()
-  const ref_id = rows.ref({ project_id })
-  const scan_id = rows.scan({ project_id, ref_id })
-  const lockfile_id = rows.lockfile({ project_id, ref_id, scan_id })
-  database.connection.exec('begin')
-  for (let at = 0; at < packages; at++) rows.dependency({ project_id, lockfile_id, name: `package-${at}` })
-  database.connection.exec('commit')
-  await database.close()
-  return String(project_id)
+function filled() {
+  return filledFolder((rows, { project_id, ref_id }) => {
+    const scan_id = rows.scan({ project_id, ref_id })
+    const lockfile_id = rows.lockfile({ project_id, ref_id, scan_id })
+    for (let at = 0; at < packages; at++) rows.dependency({ project_id, lockfile_id, name: `package-${at}` })
+  })
 }
 
 interface Export {
@@ -53,8 +42,7 @@ const list = async (served: Served) => (await ask(served, 'GET')).exports
 
 /** Asks for exports and kills the service after so many looks at them, as often as `looks` says. */
 async function killWhileExporting(looks: readonly number[]) {
-  const folder = await dataFolder()
-  const repositoryId = await fill(folder)
+  const { folder, projectId: repositoryId } = await filled()
   const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
   const asked = new Set<string>()
   let served = await start()

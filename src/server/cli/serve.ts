@@ -152,6 +152,9 @@ async function drain(app: App & { close(): Promise<void> }) {
   app.setDraining(true)
   // Threads keep no process: without a timer it could end before they did, and before the database is closed.
   const late = setInterval(() => app.server.server.closeAllConnections(), drainTime)
-  await app.close()
-  clearInterval(late)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(late)
+  }
 }

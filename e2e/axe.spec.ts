@@ -367,6 +367,6 @@ test('the list of scans with its chart, and a scan', async ({ page, demo, signed
   await expect(page.getByRole('checkbox', { name: /^Completed/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await rows.nth(1).press('Enter')
-  await expect(page.getByRole('heading', { name: 'First seen here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What it reported' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })

@@ -63,7 +63,7 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/findings/supply-chain', 2],
     ['/findings/secrets', 2],
     ['/projects', 2],
-    [`/projects/${project}`, 7],
+    [`/projects/${project}`, 8],
     ['/dependencies', 2],
     ['/policies', 1],
     [`/policies/${policy}`, 2],

@@ -97,3 +97,63 @@ export function billFile(components: readonly MadeComponent[]): string {
     ],
   })
 }
+
+/** A finding without a fingerprint: its code alone identifies it. */
+interface MadeCode {
+  path: string
+  line: number
+  code: string
+  rule?: string
+}
+
+/** A Semgrep file as its free edition writes it: with lines, without fingerprints. */
+export function plainSemgrepFile(findings: readonly MadeCode[]): string {
+  return JSON.stringify({
+    version: '1.100.0',
+    errors: [],
+    paths: { scanned: [...new Set(findings.map(({ path }) => path))] },
+    results: findings.map(({ path, line, code, rule = 'python.lang.eval' }) => ({
+      check_id: rule,
+      path,
+      start: { line, col: 1 },
+      end: { line, col: 1 + code.length },
+      extra: {
+        message: 'Code is built from a request parameter.',
+        severity: 'ERROR',
+        fingerprint: 'requires login',
+        lines: code,
+        metadata: { category: 'security' },
+      },
+    })),
+  })
+}
+
+/** A SARIF file of a tool that says neither which rules nor which files it looked at. */
+export function bareSarif(count: number, more: { tool?: string; error?: string } = {}): string {
+  const { tool = 'PlainLint', error } = more
+  const notifications = [{ level: 'error', message: { text: error } }]
+  return JSON.stringify({
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: tool } },
+        ...(error === undefined
+          ? {}
+          : { invocations: [{ executionSuccessful: false, toolExecutionNotifications: notifications }] }),
+        results: Array.from({ length: count }, (_, at) => ({
+          ruleId: `no-eval-${at}`,
+          level: 'error',
+          message: { text: `Finding number ${at + 1}` },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: 'src/app.js' },
+                region: { startLine: at * 10 + 1, snippet: { text: `eval(input${at})` } },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  })
+}

@@ -1,4 +1,5 @@
 import type { FindingDetail, FindingsAnswer, SupplyChainFinding } from '#contract/answers/findings.ts'
+import type { CreateScanAnswer } from '#contract/answers/scans.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { type MadeFinding, semgrepFile } from './scan-file.ts'
 import { ask, askAsOwner, type RunningService } from './service.ts'
@@ -38,14 +39,14 @@ export class Workspace {
   }
 
   /** Sends a scan with these findings; the project is made where it is not known. */
-  scan(project: string, findings: readonly MadeFinding[], query: Query = {}): Promise<void> {
+  scan(project: string, findings: readonly MadeFinding[], query: Query = {}): Promise<CreateScanAnswer> {
     return this.upload(project, semgrepFile(findings), query)
   }
 
   /** Sends a scanner's file as it is. */
-  async upload(project: string, file: string, query: Query = {}): Promise<void> {
+  upload(project: string, file: string, query: Query = {}): Promise<CreateScanAnswer> {
     const commit = crypto.randomUUID().replaceAll('-', '')
-    await this.#ask('POST', `/scans?${new URLSearchParams({ project, commit, ...query })}`, { body: file })
+    return this.#ask('POST', `/scans?${new URLSearchParams({ project, commit, ...query })}`, { body: file })
   }
 
   /** The id of a project, as exports name it. */

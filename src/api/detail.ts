@@ -20,6 +20,29 @@ const detailShape = {
       change_id: 'text',
     },
   ],
+  matches: [
+    {
+      id: 'text',
+      kind: 'text',
+      basis: 'text',
+      state: 'text',
+      at: 'text',
+      scan_id: 'number',
+      other: {
+        id: 'number',
+        ref: 'text',
+        status: 'text',
+        path: 'text',
+        line: 'number',
+        triage_state: 'text',
+        triage_reason: 'text',
+        note: 'text',
+        by: 'text',
+      },
+      from: { path: 'text', line: 'number' },
+      resolvable: 'flag',
+    },
+  ],
   instances: [
     {
       id: 'number',
@@ -54,7 +77,15 @@ export function readDetail(value: unknown): FindingDetail | undefined {
   const finding = readFinding(value)
   if (!finding || !isObject(value)) return undefined
   const detail = readObject(detailShape, value)
-  const nothing = { history: [], instances: [], code: null, data_flow: null, fix: null, references: null }
+  const nothing = {
+    history: [],
+    matches: [],
+    instances: [],
+    code: null,
+    data_flow: null,
+    fix: null,
+    references: null,
+  }
   const given = Object.fromEntries(
     Object.keys(detailShape).flatMap((name) => {
       const field = detail[name]

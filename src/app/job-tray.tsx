@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { isActive, jobsOptions } from '#api/jobs.ts'
 import { makeStale } from '#api/query-client.ts'
 import type { Job } from '#contract/answers/findings.ts'
+import type { Resource } from '#contract/operation.ts'
 import { plural } from '#lib/format.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import { jobWords, progressWords } from '#parts/triage/job-words.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -25,7 +28,7 @@ const ExportFollower = late(() =>
 export function JobTray({ slug }: { slug: string }) {
   const { data: jobs, error } = useQuery(jobsOptions(slug))
   const open = useOpenDialog()
-  useEnds(jobs)
+  useEnds(slug, jobs)
   const [exporting, setExporting] = useState(0)
   const running = exporting + (jobs?.filter(isActive).length ?? 0)
   const label = running > 0 ? `Jobs, ${running} running` : 'Jobs'
@@ -56,22 +59,33 @@ export function JobTray({ slug }: { slug: string }) {
   )
 }
 
+/** What a job changed, as the operation that made it says; its contract is not loaded for that. */
+function staleAfter({ kind }: Job): Resource[] {
+  const triaged: Resource[] = ['findings', 'secrets', 'me']
+  return kind === 'import' ? [...triaged, 'scans', 'projects', 'policies', 'rules', 'dependencies'] : triaged
+}
+
 /** Says how a job ended that was seen running, and lets what it changed be asked for anew. */
-function useEnds(jobs: readonly Job[] | undefined) {
+function useEnds(slug: string, jobs: readonly Job[] | undefined) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const job of jobs ?? []) {
       if (isActive(job)) seen.current.add(job.id)
       else if (seen.current.delete(job.id)) {
-        makeStale(client, ['findings', 'secrets', 'me'])
-        say(job)
+        makeStale(client, staleAfter(job))
+        const { result } = job
+        say(job, () => {
+          if (result) void navigate(placePaths.scan(slug, result.scan_id))
+          else openDialog('jobs')
+        })
       }
     }
-  }, [jobs, client])
+  }, [jobs, client, slug, navigate])
 }
 
-function say(job: Job) {
+function say(job: Job, show: () => void) {
   const skipped = job.skipped.reduce((sum, { count }) => sum + count, 0)
   const title = `${jobWords(job)}: ${progressWords(job)}`
   announce(title)
@@ -79,6 +93,6 @@ function say(job: Job) {
     tone: job.state === 'failed' ? 'danger' : 'ok',
     title,
     detail: job.error ?? (skipped > 0 ? `${plural(skipped, 'finding')} left as they are` : undefined),
-    action: { label: 'Show', run: () => openDialog('jobs') },
+    action: { label: 'Show', run: show },
   })
 }

@@ -3,7 +3,9 @@ import { Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { cancelJobOptions, isActive } from '#api/jobs.ts'
 import type { Job } from '#contract/answers/findings.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
+import { Link } from '#parts/link.tsx'
 import { jobWords, progressWords, skippedWords } from '#parts/triage/job-words.ts'
 import { useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { Button } from '#ui/button.tsx'
@@ -50,6 +52,7 @@ export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
                 slug={slug}
                 job={job}
                 now={now}
+                onLeave={onClose}
                 undoing={jobs.some((other) => other.undoes === job.id && isActive(other))}
               />
             </li>
@@ -70,11 +73,12 @@ interface JobCardProps {
   slug: string
   job: Job
   now: Date
+  onLeave: () => void
   /** Another job is taking this one back. */
   undoing: boolean
 }
 
-function JobCard({ slug, job, now, undoing }: JobCardProps) {
+function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
   const cancel = useMutation({
     ...cancelJobOptions(slug),
     onError: (error) => {
@@ -93,14 +97,23 @@ function JobCard({ slug, job, now, undoing }: JobCardProps) {
       {active && (
         <ProgressBar
           label={jobWords(job)}
-          value={job.total === 0 ? 1 : settled(job) / job.total}
+          value={job.kind === 'import' ? undefined : job.total === 0 ? 1 : settled(job) / job.total}
           className="h-1"
         />
       )}
       <p className="text-2 tabular-nums">
         {progressWords(job)} · <Time value={job.at} now={now} />
       </p>
-      {job.note && <p className="wrap-anywhere text-2">“{job.note}”</p>}
+      {job.result && (
+        <Link
+          to={placePaths.scan(slug, job.result.scan_id)}
+          onClick={onLeave}
+          className="justify-self-start text-accent hover:underline"
+        >
+          Scan {job.result.scan_id}
+        </Link>
+      )}
+      {job.note && job.kind !== 'import' && <p className="wrap-anywhere text-2">“{job.note}”</p>}
       {job.error && <p className="wrap-anywhere text-danger">{job.error}</p>}
       {job.skipped.length > 0 && (
         <ul className="text-2">

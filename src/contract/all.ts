@@ -5,6 +5,7 @@ import * as description from './description.ts'
 import * as findingExport from './export.ts'
 import * as findings from './findings.ts'
 import * as groups from './groups.ts'
+import * as matches from './matches.ts'
 import type { Operation } from './operation.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
@@ -15,6 +16,7 @@ import * as session from './session.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
+import * as sources from './sources.ts'
 import * as tags from './tags.ts'
 import * as ticket from './ticket.ts'
 import * as tokens from './tokens.ts'
@@ -33,12 +35,14 @@ const rooms = [
   findings,
   groups,
   findingExport,
+  matches,
   ticket,
   views,
   triage,
   secrets,
   projects,
   tags,
+  sources,
   scans,
   policies,
   dependencies,

@@ -39,7 +39,8 @@ const epochSeconds = decimal(0, 1e11)
 /**
  * What a list of findings can be filtered by: the documented parameters first, then the supersets.
  * Values inside one parameter are OR, different parameters AND. `__none` selects rows without a value.
- * `files` takes whole paths; `upgrades` a first recommended upgrade as `package@version`.
+ * `files` takes whole paths; `upgrades` a first recommended upgrade as `package@version`; `uncertain` those that may be the
+ * same as a triaged one, until a person says whether they are.
  * Source: API description, "GET …/findings"; API decisions, "Filters".
  */
 export const findingFilter = {
@@ -72,6 +73,7 @@ export const findingFilter = {
     error: () => `is neither a number from 0 to 1 nor ${none}`,
   }),
   has_ticket: flag,
+  uncertain: flag,
   fix_available: flag,
   policy_ids: z.array(uint64).check(z.maxLength(1000)),
   first_seen_scan_ids: ids,

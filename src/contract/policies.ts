@@ -85,7 +85,7 @@ export const getPolicy = operation({
   mark: 'extension',
   summary: 'Read a policy with its rules',
   description:
-    '`total` is how many rules match; `cursor` is `""` at the end. `include=facets` counts the values of each filter, with every filter but its own, most frequent first, exact; `include=counts` is that of the list of policies. `openFindings` is the total of `status=open&dedup=true&rules=<path>&policy_ids=<id>`, `fixRate` the share of fixed among fixed, ignored and open findings since `fixRateSince`.',
+    '`path` is the id of the rule in its `tool`, with the name of the tool in front where a rule of another tool had that path before; it never changes. `total` is how many rules match; `cursor` is `""` at the end. `include=facets` counts the values of each filter, with every filter but its own, most frequent first, exact; `include=counts` is that of the list of policies. `openFindings` is the total of `status=open&dedup=true&rules=<path>&policy_ids=<id>`, `fixRate` the share of fixed among fixed, ignored and open findings since `fixRateSince`.',
   scopes: ['findings:read'],
   query: policyQuery,
 })

@@ -61,7 +61,9 @@ export const patchProject = operation({
   method: 'PATCH',
   path: `${bySlug}/projects/{projectName}`,
   mark: 'extension',
-  summary: "Change a project's primary branch or managed scans",
+  summary: "Change a project's primary branch, managed scans or imports",
+  description:
+    '`ci_accepts_empty`: whether a token with `scans:write` alone may send `accept_empty=true`, which applies a scan that would otherwise be held.',
   scopes: ['projects:write'],
   body: z.object({
     primary_branch: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
@@ -71,6 +73,7 @@ export const patchProject = operation({
         diff_scan: z.optional(z.object({ enabled: z.boolean() })),
       }),
     ),
+    ci_accepts_empty: z.optional(z.boolean()),
   }),
   stale: ['projects', 'findings', 'dependencies', 'me', 'audit'],
 })

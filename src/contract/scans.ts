@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { oneOf, someOf, text } from './query.ts'
-import { products, scanStatuses } from './vocabulary.ts'
+import { flag, oneOf, someOf, text, whole } from './query.ts'
+import { products, scanFormats, scanStatuses } from './vocabulary.ts'
 
 export const getScan = operation({
   id: 'getScan',
@@ -74,6 +74,12 @@ export const scanDurations = operation({
   body: z.object(scanFilter),
 })
 
+/** `2/3`: the second of three files. */
+const part = z.string().check(z.regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}$/, { error: 'is not a part such as 1/2' }))
+const uploadId = z
+  .string()
+  .check(z.regex(/^[\w-]{8,64}$/, { error: 'is not 8 to 64 letters, digits, hyphens or underscores' }))
+
 export const createScan = operation({
   id: 'createScan',
   method: 'POST',
@@ -81,7 +87,7 @@ export const createScan = operation({
   mark: 'extension',
   summary: "Send a scanner's file",
   description:
-    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, CycloneDX 1.2 to 1.7 in JSON, or this API's own findings answer; gzip is accepted. A full scan that names dependencies (the components of CycloneDX, the lockfiles of Semgrep) replaces those of its tool and category on the ref; rows that stay keep their id. `report.dependencies` says how many were read. A project that is not known is made. The same file again for the same commit answers 200 with the first scan. Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
+    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, CycloneDX 1.2 to 1.7 in JSON, or this API's own findings answer; gzip is accepted. With curl that is `--data-binary @file`; `-F` sends a form, which is 415. The format is told by its own marks: Semgrep by `results` with `errors` or `paths`, and `version` or results that carry `check_id`; SARIF by `version` 2.1.0 and `runs`; CycloneDX by `bomFormat`; a findings answer by `sastFindings`, `scaFindings`, or `findings` whose elements name their rule. Any other file is 400 and changes nothing: the answer says what the file looks like, what is read, and which option of its tool writes that. `format` overrides the marks. A full scan that names dependencies (the components of CycloneDX, the lockfiles of Semgrep) replaces those of its tool and category on the ref; rows that stay keep their id. `report.dependencies` says how many were read. A project that is not known is made. A run that failed is a scan of status `SCAN_STATUS_ERROR` that changes nothing. A full scan that would fix nearly everything of its source, in a file that does not show what was scanned, is held (`SCAN_STATUS_PENDING`, `hold`) until it is accepted; `accept_empty=true` applies it at once and needs `projects:write`, or the project’s setting. The same file as the newest scan of its sources and ref, for the same commit, is 200 with that scan and `repeated`. `dry_run=true` answers 200 with what would come of it and keeps nothing. Several files of one scan carry `part=1/2`, `part=2/2`, and the same `upload` where they do not name the same sources: all but the last are 202 with what is missing, for an hour. A file over 10 MB, or one that would wait longer than 30 seconds, is 202 with an import to follow (`location`). Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
   scopes: ['scans:write'],
   query: {
     project: text(500),
@@ -90,6 +96,7 @@ export const createScan = operation({
     kind: oneOf(['full', 'diff']),
     url: text(2000),
     category: text(200),
+    format: oneOf(scanFormats),
     event: text(64),
     pull_request_id: text(20),
     pull_request_title: text(500),
@@ -97,8 +104,58 @@ export const createScan = operation({
     commit_author_name: text(200),
     ci_job_url: text(2000),
     started_at: text(40),
+    accept_empty: flag,
+    dry_run: flag,
+    part: part,
+    upload: uploadId,
   },
   upload: true,
   success: 201,
   stale: ['findings', 'secrets', 'scans', 'projects', 'policies', 'rules', 'dependencies', 'me'],
+})
+
+export const acceptScan = operation({
+  id: 'acceptScan',
+  method: 'POST',
+  path: `${byId}/scan/{scanId}/accept`,
+  mark: 'extension',
+  summary: 'Apply a scan that is held',
+  description:
+    'A scan that would fix nearly everything of its source without a proof that it looked is held for 7 days and changes nothing. Accepting applies it as it was sent. 409 where it is not held any more.',
+  scopes: ['projects:write'],
+  stale: createScan.stale,
+})
+
+export const getImport = operation({
+  id: 'getImport',
+  method: 'GET',
+  path: `${byId}/imports/{importId}`,
+  mark: 'extension',
+  summary: 'Follow an upload that goes on as a job',
+  description:
+    '`state` is `queued`, `running`, `done`, `failed` or `cancelled`. `scan` is what the upload would have answered, once it is done.',
+  scopes: ['scans:write'],
+})
+
+/** What a scan can do to a finding. */
+export const scanChangeKinds = [
+  'new',
+  'new_in_project',
+  'fixed',
+  'removed',
+  'moved',
+  'reopened',
+  'uncertain',
+] as const
+
+export const scanChanges = operation({
+  id: 'scanChanges',
+  method: 'GET',
+  path: `${byId}/scan/{scanId}/changes`,
+  mark: 'extension',
+  summary: 'List what a scan did to findings, of one kind',
+  description:
+    'The lists behind the numbers of its report. `moved` are findings that it matched by evidence that can be wrong; `from` and `to` are places then. `X-Total-Count` has the number of all.',
+  scopes: ['findings:read'],
+  query: { what: oneOf(scanChangeKinds), page: whole(0, 4294967295), page_size: whole(1, 500) },
 })

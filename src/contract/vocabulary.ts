@@ -48,6 +48,8 @@ export const scanStatuses = [
   'SCAN_STATUS_ERROR',
   'SCAN_STATUS_NEVER_FINISHED',
 ] as const
+/** Formats of scanners' files. */
+export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 export const findingSorts = ['relevant_since', 'severity', 'repository', 'rule', 'epss'] as const
 

@@ -21,7 +21,8 @@ export const placePaths = {
     withSearch(`${paths.policies(deployment)}/${encodeURIComponent(id)}`, search),
   rule: (deployment: string, rulePath: string) =>
     `${paths.deployment(deployment)}/rules/${segments(rulePath)}`,
-  scan: (deployment: string, id: number | string) => `${paths.scans(deployment)}/${encodeURIComponent(id)}`,
+  scan: (deployment: string, id: number | string, search?: Search) =>
+    withSearch(`${paths.scans(deployment)}/${encodeURIComponent(id)}`, search),
   settings: (deployment: string, section: SettingsSection, search?: Search) =>
     withSearch(`${paths.settings(deployment)}/${section}`, search),
 } as const

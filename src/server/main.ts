@@ -21,7 +21,7 @@ const commands: Record<string, Listed> = {
   },
   import: {
     usage: 'import FILE… --project org/repo',
-    summary: 'bring in the files of scanners',
+    summary: 'import scanner reports, or retire a source',
     load: async () => (await import('./cli/import.ts')).importFiles,
   },
   seed: {

@@ -15,6 +15,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { sbomRoutes } from './sbom/routes.ts'
 import { scanRoutes } from './scans/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
+import { sourceRoutes } from './sources/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/session-routes.ts'
 import { viewRoutes } from './views/routes.ts'
@@ -35,6 +36,7 @@ export function allRoutes(services: Services): Route[] {
     ...exportRoutes(services),
     ...eventRoutes(services),
     ...projectRoutes(services),
+    ...sourceRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),

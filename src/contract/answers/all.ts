@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
+import * as matches from './matches.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
 import * as sbom from './sbom.ts'
 import * as scans from './scans.ts'
 import * as secrets from './secrets.ts'
+import * as sources from './sources.ts'
 
 const nothing = z.undefined()
 
@@ -64,11 +66,18 @@ export const answers = {
   editTags: projects.editTagsAnswer,
   listTags: projects.tagsAnswer,
   listRefs: projects.refsAnswer,
+  resolveMatch: matches.resolveMatchAnswer,
   getScan: scans.scan,
   searchScans: scans.scansAnswer,
   scanFacets: scans.scanFacetsAnswer,
   scanDurations: scans.scanDurationsAnswer,
   createScan: scans.createScanAnswer,
+  acceptScan: scans.createScanAnswer,
+  getImport: scans.importAnswer,
+  scanChanges: scans.scanChangesAnswer,
+  listSources: sources.sourcesAnswer,
+  retireSource: sources.retireAnswer,
+  restoreSource: sources.retireAnswer,
   listPolicies: policies.policiesAnswer,
   setRuleMode: policies.setRuleModeAnswer,
   getPolicy: policies.policyAnswer,
@@ -94,6 +103,11 @@ export const answers = {
   repeatSbomExport: sbom.exportSbomAnswer,
   downloadSbom: nothing,
 } as const
+
+/** What an operation answers with 202, where that is something else. */
+export const acceptedAnswers: Readonly<Record<string, z.ZodMiniType>> = {
+  createScan: z.union([scans.importAnswer, scans.waitingAnswer]),
+}
 
 /** The answer of an operation, by its id. */
 export type Answer<Id extends keyof typeof answers> = z.infer<(typeof answers)[Id]>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { match } from './matches.ts'
 import { instant, maybe, open, uint32 } from './shapes.ts'
 
 const location = z.object({
@@ -51,6 +52,8 @@ const shared = {
   repository: z.object({ name: z.string(), url: maybe(z.string()) }),
   location: maybe(location),
   line_of_code_url: maybe(z.string()),
+  /** Extension: where it stands in the program, such as `Acme.Shop::pay`; left out where the scan did not send it. */
+  logical_location: maybe(z.string()),
   external_ticket: maybe(externalTicket),
   review_comments: maybe(
     z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.int()) })),
@@ -64,6 +67,8 @@ const shared = {
       other_refs: z.int(),
       /** How often it was reported again after it had been fixed. */
       reappeared: z.int(),
+      /** Whether it may be the same as one that was decided, and nobody said whether it is. */
+      uncertain: z.boolean(),
     }),
   ),
 } as const
@@ -95,6 +100,17 @@ export const supplyChainFinding = z.object({
   ...shared,
   vulnerability_identifier: maybe(z.string()),
   epss_score: maybe(z.object({ score: maybe(z.number()), percentile: maybe(z.number()) })),
+  /** Extension: CVSS scores of the advisory, the newest version first; left out where the scan sent none. */
+  cvss: maybe(
+    z.array(
+      z.object({
+        method: open('CVSSv4', 'CVSSv31', 'CVSSv3', 'CVSSv2'),
+        score: maybe(z.number()),
+        vector: maybe(z.string()),
+        source: maybe(z.string()),
+      }),
+    ),
+  ),
   fix_recommendations: maybe(z.array(z.object({ package: maybe(z.string()), version: maybe(z.string()) }))),
   found_dependency: maybe(
     z.object({
@@ -133,6 +149,12 @@ const historyEntry = z.object({
     'noted',
     'inherited',
     'moved',
+    'matched',
+    'uncertain',
+    'confirmed',
+    'separated',
+    'retired',
+    'restored',
     'undone',
     'ticket',
   ),
@@ -149,6 +171,8 @@ const historyEntry = z.object({
 /** What a finding's own page shows beside the listed fields; each null where the scan did not send it. */
 const detail = {
   history: z.array(historyEntry),
+  /** Newest first. */
+  matches: z.array(match),
   instances: z.array(
     z.object({
       id: uint32,
@@ -300,7 +324,7 @@ const whatWasDecided = {
 
 export const job = z.object({
   id: z.string(),
-  kind: open('triage', 'undo'),
+  kind: open('triage', 'undo', 'import'),
   /** The job that a job of kind `undo` undoes. */
   undoes: z.nullable(z.string()),
   state: open('queued', 'running', 'done', 'failed', 'cancelled'),
@@ -308,6 +332,8 @@ export const job = z.object({
   total: z.int(),
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
   error: z.nullable(z.string()),
+  /** Of an import that is done: its scan. */
+  result: z.nullable(z.object({ scan_id: uint32 })),
   by: z.string(),
   at: instant,
   finished_at: z.nullable(instant),

@@ -14,12 +14,14 @@ export const policy = z.object({
 export type Policy = z.infer<typeof policy>
 export const policiesAnswer = z.object({ policies: z.array(policy) })
 
-/** Source: API description, "Rule"; `etag`, `openFindings`, `fixRate` are extensions. */
+/** Source: API description, "Rule"; `title`, `tool`, `etag`, `openFindings`, `fixRate` are extensions. */
 export const policyRule = z.object({
   id: z.string(),
   path: z.string(),
   /** The scanner's short name. */
   title: maybe(z.string()),
+  /** The tool that reports it; null where no scan has reported it yet. */
+  tool: maybe(z.string()),
   category: maybe(z.string()),
   confidence: maybe(open('CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW')),
   severity: maybe(open('SEVERITY_CRITICAL', 'SEVERITY_HIGH', 'SEVERITY_MEDIUM', 'SEVERITY_LOW')),

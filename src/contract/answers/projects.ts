@@ -16,6 +16,8 @@ export const project = z.object({
     }),
   ),
   primary_branch: maybe(z.string()),
+  /** Whether a token with `scans:write` alone may apply a scan that would be held. */
+  ci_accepts_empty: maybe(z.boolean()),
   url: maybe(z.string()),
   open: maybe(z.record(z.string(), z.record(z.string(), z.int()))),
   latest_scan: maybe(z.object({ id: uint32, status: z.string() })),

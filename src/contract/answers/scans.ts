@@ -12,13 +12,52 @@ export const ingestReport = z.object({
   read: z.int(),
   new: z.int(),
   fixed: z.int(),
+  /** Of `new`, those that no other ref of the project has. */
+  new_in_project: z.int(),
+  removed: z.int(),
   unchanged: z.int(),
   reopened: z.int(),
+  /** Matched by evidence that can be wrong. */
+  moved: z.int(),
+  /** Open, since they may be the same as decided ones. */
+  uncertain: z.int(),
   left_out: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** How many dependencies the file names; left out where it says nothing of them. */
   dependencies: z.optional(z.int()),
 })
 export type IngestReport = z.infer<typeof ingestReport>
+
+/** What a scan looked at, as far as its file says; null where it does not. */
+const scanCoverage = z.object({
+  files: z.nullable(z.int()),
+  skipped_files: z.int(),
+  failed_files: z.int(),
+  /** Files of which some lines, or some rules, failed. */
+  partial_files: z.int(),
+  rules: z.nullable(z.int()),
+  rules_off: z.int(),
+  failed_rules: z.int(),
+})
+export type ScanCoverage = z.infer<typeof scanCoverage>
+
+const scanError = z.object({
+  level: open('error', 'warning'),
+  message: z.string(),
+  path: z.nullable(z.string()),
+  line: z.nullable(z.int()),
+  rule: z.nullable(z.string()),
+})
+export type ScanError = z.infer<typeof scanError>
+
+/** Why a scan is held, and what applying it would do. */
+const scanHold = z.object({
+  /** `empty`: it would leave nearly nothing open. `other_rules`: it ran none of the rules behind what is open. */
+  reason: open('empty', 'other_rules'),
+  would_fix: z.int(),
+  open: z.int(),
+  expires_at: instant,
+})
+export type ScanHold = z.infer<typeof scanHold>
 
 /** Findings by severity and type, zeros included. */
 const countsBySeverity = z.record(z.string(), z.record(z.string(), z.int()))
@@ -35,6 +74,11 @@ const summary = z.object({
   /** The findings that `fixed_scan_ids` selects. */
   fixed: countsBySeverity,
   report: z.nullable(ingestReport),
+  coverage: z.nullable(scanCoverage),
+  /** Why the run failed; null where it did not. */
+  failure: z.nullable(z.string()),
+  errors: z.array(scanError),
+  hold: z.nullable(scanHold),
 })
 export type ScanSummaryOfOne = z.infer<typeof summary>
 
@@ -78,8 +122,64 @@ export const scansAnswer = z.object({
   hasMore: maybe(z.boolean()),
 })
 
-export const createScanAnswer = z.object({ ...scan.shape, report: ingestReport })
+export const createScanAnswer = z.object({
+  ...scan.shape,
+  status: open('SCAN_STATUS_COMPLETED', 'SCAN_STATUS_ERROR', 'SCAN_STATUS_PENDING'),
+  /** The scan's page in the dashboard. */
+  url: z.string(),
+  /** Whether the file was imported before: then nothing was changed, and the scan is the one that it made. */
+  repeated: z.boolean(),
+  report: ingestReport,
+  coverage: z.nullable(scanCoverage),
+  failure: z.nullable(z.string()),
+  errors: z.array(scanError),
+  hold: z.nullable(scanHold),
+})
 export type CreateScanAnswer = z.infer<typeof createScanAnswer>
+
+/** The answer to a part while others are missing. */
+export const waitingAnswer = z.object({
+  part: z.int(),
+  parts: z.int(),
+  missing: z.array(z.int()),
+  expires_at: instant,
+})
+export type WaitingAnswer = z.infer<typeof waitingAnswer>
+
+/** An upload that goes on as a job, and once it is done what it would have answered. */
+export const importAnswer = z.object({
+  id: z.string(),
+  state: open('queued', 'running', 'done', 'failed', 'cancelled'),
+  error: z.nullable(z.string()),
+  at: instant,
+  finished_at: z.nullable(instant),
+  /** Where it is followed. */
+  location: z.string(),
+  scan: z.nullable(createScanAnswer),
+})
+export type ImportAnswer = z.infer<typeof importAnswer>
+
+export const scanChangesAnswer = z.object({
+  changes: z.array(
+    z.object({
+      finding_id: uint32,
+      issue_type: z.enum(['sast', 'sca', 'secrets']),
+      title: z.nullable(z.string()),
+      rule_name: z.string(),
+      severity: open('low', 'medium', 'high', 'critical'),
+      status: open('open', 'fixed', 'ignored', 'reviewing', 'fixing'),
+      /** `removed` since: it is in no other list. */
+      state: open('unresolved', 'fixed', 'muted', 'removed'),
+      path: z.nullable(z.string()),
+      line: z.nullable(z.int()),
+      from: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+      /** By what it was matched, of `moved` alone. */
+      basis: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ScanChange = z.infer<typeof scanChangesAnswer>['changes'][number]
 
 const facetValues = z.array(z.object({ value: z.union([z.string(), z.boolean()]), count: z.int() }))
 export const scanFacetsAnswer = z.object({

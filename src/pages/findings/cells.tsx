@@ -153,7 +153,10 @@ export function Marks({ row }: { row: Finding }) {
       {verdict && (
         <Mark icon={known?.icon ?? 'info'} label={known?.word ?? `Assistant: ${humanWord(verdict)}`} />
       )}
-      {came > 0 && <Mark icon="undo" label={came === 1 ? 'Came back' : `Came back ${came} times`} />}
+      {row.marks?.uncertain === true && (
+        <Mark label="Uncertain: may be the same as a triaged finding">?</Mark>
+      )}
+      {came > 0 && <Mark icon="undo" label={came === 1 ? 'Reopened' : `Reopened ${came} times`} />}
       {refs > 0 && <Mark label={`Also on ${plural(refs, 'other ref')}`}>{`+${refs}`}</Mark>}
       {ticket && <Mark icon="ticket" label={`Ticket ${row.external_ticket?.externalSlug ?? ''}`.trim()} />}
       {requests.length > 0 && (

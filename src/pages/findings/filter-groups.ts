@@ -51,6 +51,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'triage_reasons', values: triageReasons },
   { kind: 'words', name: 'policies', values: ruleBoards },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
+  { kind: 'flag', name: 'uncertain', on: 'Uncertain', off: 'Not uncertain' },
   { kind: 'flag', name: 'has_ticket', on: 'Has a ticket', off: 'Has none' },
   { kind: 'ids', name: 'first_seen_scan_ids' },
 ]

@@ -29,6 +29,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   dependencies: 'Package',
   epss_min: 'EPSS at least',
   has_ticket: 'Ticket',
+  uncertain: 'Uncertain',
   fix_available: 'Fix version',
   policy_ids: 'Policy id',
   first_seen_scan_ids: 'First seen in scan',

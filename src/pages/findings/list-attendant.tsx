@@ -30,6 +30,7 @@ import { TicketHost } from './ticket/ticket-host.tsx'
 import { useDeciding } from './use-deciding.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { useSelection } from './use-selection.tsx'
+import { useSettle } from './use-settle.ts'
 
 const JobDialog = lateDialog(() => import('#parts/triage/job-dialog.tsx').then((module) => module.JobDialog))
 const DecideSheet = late(() => import('./decide-sheet.tsx').then((module) => module.DecideSheet))
@@ -122,6 +123,8 @@ export function ListAttendant(props: AttendantProps) {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
 
+  const settle = useSettle({ deployment, type, selection, deciding, activeFinding })
+
   useKeys('list', {
     ...deciding,
     next: () => props.walk('j'),
@@ -133,6 +136,8 @@ export function ListAttendant(props: AttendantProps) {
     extend: () => selection.extendBy(() => props.walk('j')),
     extendBack: () => selection.extendBy(() => props.walk('k')),
     ignore: deciding.ask,
+    same: () => void settle(true),
+    different: () => void settle(false),
     copyLink: () => {
       const id = activeFinding()
       if (id !== undefined) void copyLink(deployment, type, id)

@@ -90,7 +90,7 @@ describe('a row of the list', () => {
       />,
     )
     for (const words of [
-      'Came back 2 times',
+      'Reopened 2 times',
       'Also on 3 other refs',
       'Ticket SHOP-12',
       '1 fix pull request',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingTitle, ruleTitle } from './title.ts'
+import { ruleTitle } from '#lib/rule-title.ts'
+import { findingTitle } from './title.ts'
 
 describe('the title of a finding', () => {
   it("is the scanner's short name where there is one", () => {

@@ -1,30 +1,4 @@
-/** Short words that are written in capitals wherever they stand. */
-const acronyms = new Set(
-  'api aws cors cpu csp csrf css dns dom ftp gcp gcm html http https id iam ip jdbc json jwt ldap md5 mfa nosql oauth orm os php rce rsa s3 saml sdk sha1 sha256 smtp sql sqli ssh ssl ssrf sso ssti tls uri url uuid xml xpath xss xxe yaml'.split(
-    ' ',
-  ),
-)
-
-/**
- * The last part of a rule's path in words: `javascript.lang.security.detect-eval-with-expression` is
- * "Detect eval with expression". A part that only repeats the one before it is taken once anyway.
- */
-export function ruleTitle(rule: string | null | undefined): string {
-  const last = (rule ?? '').split(/[./:\\]/).findLast((part) => part.trim() !== '') ?? ''
-  const words = last
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .split(/[\s_-]+/)
-    .filter(Boolean)
-    .map((word) => {
-      const lower = word.toLowerCase()
-      if (acronyms.has(lower)) return lower.toUpperCase()
-      // `CWE079` and the like are names, not words.
-      return /^\p{Lu}[\p{Lu}\d]+$/u.test(word) ? word : lower
-    })
-  const text = words.join(' ')
-  if (text === '') return (rule ?? '').trim() || 'Unnamed rule'
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+import { ruleTitle } from '#lib/rule-title.ts'
 
 interface Titled {
   rule_name?: string | null | undefined

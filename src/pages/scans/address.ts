@@ -7,8 +7,8 @@ import { formatDuration } from '#lib/units.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
 import { namesOf } from '#parts/list/names-of.ts'
+import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
-import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
 
 const filter = {
   since: momentWord,

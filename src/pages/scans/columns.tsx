@@ -5,8 +5,8 @@ import { refWords } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { productWords } from '#parts/project-lists.ts'
+import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
-import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
 
@@ -144,7 +144,9 @@ export const scanColumns = column.columns([
     id: 'status',
     header: 'Status',
     meta: { fits: true, width: 128 },
-    cell: ({ row }) => <ScanStatus value={row.original.scan.status} />,
+    cell: ({ row }) => (
+      <ScanStatus value={row.original.scan.status} ended={Boolean(row.original.scan.completed_at)} />
+    ),
   }),
   column.display({
     id: 'findings',

@@ -4,8 +4,8 @@ import { refWords } from '#lib/ref-words.ts'
 import { MomentGroup } from '#parts/list/moment-group.tsx'
 import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
-import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
 import { labels, type ScansState, type scansShape } from './address.ts'
 
 interface RailProps {

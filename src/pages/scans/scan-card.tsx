@@ -1,7 +1,7 @@
 import { plural } from '#lib/format.ts'
 import { refWords } from '#lib/ref-words.ts'
+import { scanKindWord } from '#parts/scan-labels.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
-import { scanKindWord } from '#parts/scan-words.ts'
 import { Time } from '#ui/time.tsx'
 import { countsOf, ScanLink, ScanProject, type ScanRow, ScanTook } from './columns.tsx'
 
@@ -12,7 +12,7 @@ export function ScanCard(row: ScanRow) {
   return (
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
-        <ScanStatus value={scan.status} />
+        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
         <span className="text-2">{scanKindWord(scan.is_full_scan)}</span>
         <span className="flex-1" />
         <ScanLink row={row} />

@@ -17,10 +17,11 @@ describe('a command to copy', () => {
       'curl -H "Authorization: Bearer YOUR_TOKEN" "https://gatehouse.example/api/v1/deployments/acme/findings"',
     )
     expect(wordsOf(sendingLine(asked))).toEqual([
-      '-H',
-      'Authorization: Bearer YOUR_TOKEN',
+      '--fail-with-body',
       '--data-binary',
       '@semgrep.json',
+      '-H',
+      'Authorization: Bearer YOUR_TOKEN',
       'https://gatehouse.example/api/v1/deployments/acme/scans?project=org/repo',
     ])
   })

@@ -20,7 +20,7 @@ export function baseAddress(origin: string): string {
 }
 
 function command(token: string, more: string, address: string): string {
-  return `curl -H ${quoted(`Authorization: Bearer ${token}`)} ${more}${quoted(address)}`
+  return `curl ${more}-H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(address)}`
 }
 
 /** A command that answers a page of findings. */
@@ -29,8 +29,8 @@ export function readingLine({ origin, deployment, token }: Asked): string {
   return command(token, '', address)
 }
 
-/** A command that sends a scanner's file, for a token that may do nothing else. */
+/** A command that sends a scanner's file and fails with the reason of a refusal, for a token that may do nothing else. */
 export function sendingLine({ origin, deployment, token }: Asked): string {
   const address = `${baseAddress(origin)}/deployments/${encodeURIComponent(deployment)}/scans?project=org/repo`
-  return command(token, '--data-binary @semgrep.json ', address)
+  return command(token, '--fail-with-body --data-binary @semgrep.json ', address)
 }

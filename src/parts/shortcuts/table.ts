@@ -47,6 +47,8 @@ export const shortcuts = {
   reviewing: { keys: state('reviewing'), words: 'Mark as reviewing', places: finding },
   fixing: { keys: state('fixing'), words: 'Mark as fixing', places: finding },
   reopen: { keys: state('reopened'), words: 'Reopen', places: finding },
+  same: { keys: ['y'], words: 'Confirm that an uncertain finding is the same', places: finding },
+  different: { keys: ['n'], words: 'Say that an uncertain finding is a different one', places: finding },
   undo: { keys: ['u'], words: 'Undo the last decision, again for the one before', places: finding },
   ticket: { keys: ['t'], words: 'Open a ticket', places: finding },
   copyLink: { keys: ['c'], words: 'Copy the link', places: finding },

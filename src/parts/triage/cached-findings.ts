@@ -30,6 +30,22 @@ export function writeTriage(
   }
 }
 
+/** Writes what became of a finding whose match was resolved into the rows that show it. */
+export function writeResolved(
+  client: QueryClient,
+  deployment: string,
+  detail: FindingDetail,
+  uncertain: boolean,
+): void {
+  writeTriage(client, deployment, new Map([[detail.id, triageOf(detail)]]))
+  for (const { key, page } of listsWith(client, deployment, new Set([detail.id]))) {
+    const findings = page.findings.map((row): Finding => {
+      return row.id === detail.id && row.marks ? { ...row, marks: { ...row.marks, uncertain } } : row
+    })
+    client.setQueryData(key, { ...page, findings }, sameAge(client, key))
+  }
+}
+
 function merge<Row extends Finding | FindingDetail>(row: Row, triage: Triage | undefined): Row {
   if (!triage) return row
   // What the service always says stays a text, even where a triage was read from an answer that left it out.

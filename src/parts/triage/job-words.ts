@@ -45,6 +45,7 @@ export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'r
 
 /** What a job does or did: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
 export function jobWords(job: Job): string {
+  if (job.kind === 'import') return importWords(job)
   const decision = decisionOf(job)
   const ended = job.finished_at !== null
   if (job.kind === 'undo') return ended ? 'Undone' : 'Undoing'
@@ -52,9 +53,21 @@ export function jobWords(job: Job): string {
   return ended ? decisionWords(decision) : verbOf(decision).going
 }
 
+/** Of an upload that goes on as a job; its note is the name of the project. */
+function importWords({ note }: Job): string {
+  return note ? `Import of ${note}` : 'Import'
+}
+
 /** How far a job is or how it ended, in words. */
 export function progressWords(job: Job): string {
   const { state, done, total } = job
+  // An import is applied whole or not at all.
+  if (job.kind === 'import') {
+    if (state === 'queued') return `Waiting for its turn · ${plural(total, 'finding')} read`
+    if (state === 'running') return `Applying ${plural(total, 'finding')}`
+    if (state === 'done') return `${plural(total, 'finding')} read`
+    return state === 'failed' || state === 'cancelled' ? 'Nothing was changed' : state
+  }
   const of = `${formatNumber(done)} of ${plural(total, 'finding')}`
   if (state === 'queued') return `Waits for its turn · ${plural(total, 'finding')}`
   if (state === 'running') return of

@@ -70,6 +70,15 @@ describe('a database', () => {
     await database.close()
   })
 
+  it('opens while another program writes, where its tables are up to date', async () => {
+    const file = await freshFile()
+    await (await openDatabase(file)).close()
+    const other = new DatabaseSync(file)
+    other.exec('begin immediate')
+    await (await openDatabase(file)).close()
+    other.close()
+  })
+
   it('does not let a read wait for a write, nor see it half done', async () => {
     const database = await openDatabase(await freshFile())
     let seen: unknown

@@ -254,9 +254,12 @@ async function migrate(query: Kysely<Tables>, file: string): Promise<boolean> {
       `The database ${file} was written by a newer Gatehouse (it knows "${foreign.join('", "')}"). Start that version, or use another folder.`,
     )
   }
-  const { error, results } = await migrator.migrateToLatest()
+  const known = await migrator.getMigrations()
+  // Migrating takes the lock for writing, which a start that has nothing to migrate does without.
+  if (known.every(({ executedAt }) => executedAt !== undefined)) return false
+  const { error } = await migrator.migrateToLatest()
   if (error) throw error
-  return (results ?? []).length > 0
+  return true
 }
 
 async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {

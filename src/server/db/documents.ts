@@ -5,6 +5,9 @@
 export interface FindingDocument {
   rule_message?: string | null
   line_of_code_url?: string | null
+  /** Extensions. */
+  logical_location?: string | null
+  cvss?: { method: string; score: number | null; vector: string | null; source: string | null }[] | null
   external_ticket?: {
     id?: number | null
     externalSlug?: string | null

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import type { Tables } from './tables.ts'
 
 const preparedAtMost = 500
@@ -106,6 +106,22 @@ export function openSnapshot(file: string): { read: Kysely<Tables>; bare: Databa
   }
 }
 
+/**
+ * SQLite takes back changes of tables like those of rows, which Kysely does not count on: so that a migration which is
+ * cut off leaves nothing behind.
+ */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalAdapter()
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
 function kysely(connection: DatabaseSync, opening?: Record<string, string>): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(connection, opening) }) })
+  return new Kysely<Tables>({ dialect: new Dialect({ database: forKysely(connection, opening) }) })
 }

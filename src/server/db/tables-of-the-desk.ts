@@ -29,6 +29,8 @@ export interface JobTable {
   /** `[{ reason, count }]` */
   skipped_json: string
   error: string | null
+  /** What an import made, a JSON object; null of other kinds and before it is done. */
+  result_json: Generated<string | null>
 }
 
 /**

@@ -6,6 +6,14 @@ import type {
   SbomExportTable,
 } from './tables-of-dependencies.ts'
 import type {
+  FindingEvidenceTable,
+  FindingMatchTable,
+  FingerprintAliasTable,
+  FlawExclusionTable,
+  RetiredSourceTable,
+  StoredReportTable,
+} from './tables-of-identity.ts'
+import type {
   DefaultViewTable,
   DeploymentSettingTable,
   JobItemTable,
@@ -36,6 +44,12 @@ export interface Tables {
   finding: FindingTable
   finding_detail: FindingDetailTable
   finding_event: FindingEventTable
+  finding_evidence: FindingEvidenceTable
+  finding_match: FindingMatchTable
+  flaw_exclusion: FlawExclusionTable
+  fingerprint_alias: FingerprintAliasTable
+  stored_report: StoredReportTable
+  retired_source: RetiredSourceTable
   triage_change: TriageChangeTable
   triage_change_item: TriageChangeItemTable
   lockfile: LockfileTable
@@ -79,6 +93,8 @@ export interface ProjectTable {
   managed_diff: number
   latest_scan_at: number | null
   created_at: number
+  /** 1 where a `ci` token may accept a scan that would fix nearly everything. */
+  ci_accepts_empty: Generated<number>
 }
 
 export interface RefTable {
@@ -93,6 +109,7 @@ export interface RefTable {
 export interface ScanSourceTable {
   id: Generated<number>
   deployment_id: number
+  /** The family that `toolFamily` gives. */
   tool: string
   /** SARIF `automationDetails.id` or the import's category; '' for none. */
   category: string
@@ -124,12 +141,23 @@ export interface ScanTable {
   file_digest: string | null
   /** What the ingest said of the file, answered again when the same file comes again. */
   report_json: string | null
+  /** What the scan covered, as `ScanCoverage` of the contract. */
+  coverage_json: Generated<string | null>
+  /** The errors that the tool reported, as `ScanError[]` of the contract. */
+  errors_json: Generated<string | null>
+  /** Why the scan is held, as `ScanHold` of the contract; null where it is not. */
+  hold_json: Generated<string | null>
 }
 
 export interface RuleTable {
   id: Generated<number>
   deployment_id: number
+  /** As it is displayed and named in the API: the rule's id in its tool, with the tool in front where that is taken. */
   path: string
+  /** Family of the tool that reports it, as `toolFamily` gives it; null until a scan reports it. */
+  tool: string | null
+  /** Its id in the tool, by which the tool's files refer to it. */
+  tool_rule: string | null
   /** The scanner's short name of the rule, null where it has none. */
   title: string | null
   message: string | null
@@ -193,6 +221,10 @@ export interface FindingTable {
   source_id: number
   category_set_id: number | null
   match_based_id: string
+  /** Equal for rows on different refs that are the same flaw: the id of the first of them. */
+  flaw_id: Generated<number>
+  /** 1 while it may be the same as another finding that people decided, and nobody said whether it is. */
+  uncertain: Generated<number>
   syntactic_id: string | null
   severity: number
   confidence: number | null
@@ -260,7 +292,7 @@ export interface FindingEventTable {
   deployment_id: number
   finding_id: number
   at: number
-  /** found, fixed, reappeared, muted, unmuted, removed, triaged, noted, inherited, moved, undone, ticket */
+  /** found, fixed, reappeared, muted, unmuted, removed, triaged, noted, inherited, matched, separated, undone, ticket; moved in older ones */
   kind: string
   actor: string | null
   from_state: string | null

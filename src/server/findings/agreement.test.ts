@@ -32,6 +32,7 @@ const filter = fc.record(
     path: fc.constantFrom('src/', '*.ts', '__none'),
     q: fc.constantFrom('a.ts', 'lodash', 'rule', 'was found'),
     has_ticket: fc.constantFrom('true', 'false'),
+    uncertain: fc.constantFrom('true', 'false'),
     confidence: fc.constantFrom('high', 'low,__none'),
     exposures: fc.constantFrom('reachable', 'unknown'),
     secret_types: fc.constantFrom('AWS', '__none'),

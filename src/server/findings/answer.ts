@@ -83,9 +83,14 @@ function sharedMembers(row: FindingRow, document: FindingDocument, fragments: Fr
     `"ref":${fragments.refs.get(row.ref_id) ?? 'null'},` +
     `"repository":${fragments.repositories.get(row.project_id) ?? '{"name":""}'},` +
     `"location":${locationOf(row)},"line_of_code_url":${json(document.line_of_code_url)},` +
-    `"external_ticket":${json(document.external_ticket)},"review_comments":${json(document.review_comments ?? [])}`
+    `"external_ticket":${json(document.external_ticket)},"review_comments":${json(document.review_comments ?? [])}` +
+    extension('logical_location', document.logical_location)
   )
 }
+
+/** A member that the description does not have, only where there is something to say. */
+const extension = (name: string, value: unknown) =>
+  value === undefined || value === null ? '' : `,"${name}":${JSON.stringify(value)}`
 
 function locationOf(row: FindingRow): string {
   if (row.path === null) return 'null'
@@ -111,7 +116,8 @@ function supplyChainMembers(row: FindingRow, document: FindingDocument): string 
     `"lockfile_line_url":${json(document.lockfile_line_url)}},` +
     `"is_malicious":${row.is_malicious === null ? 'null' : row.is_malicious === 1},` +
     `"reachability":"${word(reachabilities, row.reachability) ?? 'unknown'}",` +
-    `"reachable_condition":${json(document.reachable_condition)},"usage":${json(usageOf(document))}`
+    `"reachable_condition":${json(document.reachable_condition)},"usage":${json(usageOf(document))}` +
+    extension('cvss', document.cvss)
   )
 }
 

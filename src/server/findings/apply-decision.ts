@@ -17,7 +17,8 @@ export interface By {
 
 /**
  * Gives findings a decision that changes each of them, as one change that can be undone: how they stood is kept and
- * their histories tell of it. As many statements for any number of findings.
+ * their histories tell of it. One that decides a state also settles what was uncertain of them: they may be the same as
+ * others no more, and undoing the decision leaves that so. As many statements for any number of findings.
  * @param what.jobId the job that it is a batch of.
  * @returns the id of the change, and the ids of those findings that lists show.
  */
@@ -60,7 +61,7 @@ async function record(
   return id
 }
 
-/** Keeps how the findings stood, tells their histories, and changes them: three statements for any number. */
+/** Keeps how the findings stood, tells their histories, and changes them: four statements for any number. */
 async function apply(
   transaction: Writer,
   ids: readonly number[],
@@ -133,9 +134,22 @@ async function apply(
         triage_state: stateCode ?? 0,
         triage_reason: reasonCode,
         status: derivedStatus(sql<number>`${stateCode}`),
+        uncertain: 0,
       }),
     )
     .$if(note !== undefined, (update) => update.set({ triage_comment: note || null }))
     .where('id', 'in', valuesOf(ids))
+    .execute()
+  if (stateCode !== null) await closeCandidates(transaction, ids)
+}
+
+/** Withdraws the offers to take findings for others, without saying that they are not the same. */
+export async function closeCandidates(transaction: Writer, ids: readonly number[]): Promise<void> {
+  await transaction
+    .updateTable('finding_match')
+    .set({ state: 'rejected' })
+    .where('finding_id', 'in', valuesOf(ids))
+    .where('kind', '=', 'candidate')
+    .where('state', '=', 'open')
     .execute()
 }

@@ -168,6 +168,7 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
   epss_min: (least) =>
     least === none ? isNull('epss_score') : sql<SqlBool>`${column('epss_score')} >= ${least}`,
   has_ticket: (wanted) => sql<SqlBool>`${column('has_ticket')} = ${Number(wanted)}`,
+  uncertain: (wanted) => sql<SqlBool>`${column('uncertain')} = ${Number(wanted)}`,
   fix_available: (wanted) => sql<SqlBool>`${column('fix_available')} = ${Number(wanted)}`,
   policy_ids: (values) =>
     isAmong(

@@ -71,9 +71,9 @@ async function inSql(reader: Reader): Promise<Found> {
     reader
       .selectFrom(
         open
-          .select(['deployment_id', 'project_id', 'match_based_id'])
+          .select(['deployment_id', 'flaw_id'])
           .where('type', '=', secrets)
-          .groupBy(['deployment_id', 'project_id', 'match_based_id'])
+          .groupBy(['deployment_id', 'flaw_id'])
           .as('secret'),
       )
       .select((of) => ['deployment_id', of.fn.countAll<number>().as('count')])

@@ -32,7 +32,7 @@ export function daysOfRule(view: View, asked: Asked): Promise<RuleDays[]> {
   )
 }
 
-function inMemory({ columns, fingerprints, length }: Table, ruleId: number): RuleDays[] {
+function inMemory({ columns, flaws, length }: Table, ruleId: number): RuleDays[] {
   const { rule, removed, decision, openedOn, closedOn } = columns
   const found = new Map<number, { opened: number; closed: number; isOpen: boolean }>()
   for (let row = 0; row < length; row++) {
@@ -40,9 +40,9 @@ function inMemory({ columns, fingerprints, length }: Table, ruleId: number): Rul
     const opened = openedOn.array[row] ?? 0
     const closed = closedOn.array[row] ?? 0
     const isOpen = (decision.array[row] ?? 0) >> 3 === open
-    const fingerprint = fingerprints[row] ?? 0
-    const known = found.get(fingerprint)
-    if (!known) found.set(fingerprint, { opened, closed, isOpen })
+    const flaw = flaws[row] ?? 0
+    const known = found.get(flaw)
+    if (!known) found.set(flaw, { opened, closed, isOpen })
     else {
       known.opened = Math.min(known.opened, opened)
       known.closed = Math.max(known.closed, closed)
@@ -64,7 +64,7 @@ async function inSql(reader: Reader, { deploymentId, type, ruleId }: Asked): Pro
           then state_updated_at else coalesce(triaged_at, state_updated_at) end) / ${sql.lit(dayLength)} end as closed
       from finding where deployment_id = ${deploymentId} and removed = 0
         and type = ${code(findingTypes, type)} and rule_id = ${ruleId}
-      group by +project_id, match_based_id)
+      group by +flaw_id)
     group by 1, 2`.execute(reader)
   return rows
 }

@@ -2,15 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Selection, whereOf } from './query.ts'
 
 /**
- * The ids of a selection, as a subquery. With dedup one row stands for all that match of one fingerprint and
- * repository: the primary branch's if it matches, else the newest. Source: API decisions, "Filters".
+ * The ids of a selection, as a subquery. With dedup one row stands for all that match of one flaw: the primary branch's if it matches, else the newest. Source: API decisions, "Filters".
  */
 export function selectedIds(selection: Selection): RawBuilder<number> {
   const where = whereOf(selection)
   if (!selection.dedup) return sql<number>`(select finding.id from finding where ${where})`
   return sql<number>`(select id from (
     select finding.id as id, row_number() over (
-      partition by finding.project_id, finding.match_based_id
+      partition by finding.flaw_id
       order by finding.on_primary desc, finding.relevant_since desc, finding.id desc) as place
     from finding where ${where}) where place = 1)`
 }

@@ -6,6 +6,7 @@ import { findingMembers, instant } from './answer.ts'
 import { readFirstSeen } from './first-seen.ts'
 import { readFragments } from './fragments.ts'
 import { readHistory } from './history.ts'
+import { readMatches } from './matches.ts'
 import { answerColumns, type FindingRow } from './rows.ts'
 import { type SecretColumns, secretColumns, secretFacts } from './secret-facts.ts'
 
@@ -50,9 +51,11 @@ export async function detailOf(reader: Reader, row: FindingWithType): Promise<st
     secretFacts(reader, row),
   ])
   const history = await readHistory(reader, row, first)
+  const matches = await readMatches(reader, row)
   const type = word(findingTypes, row.type)
   return (
     `{${findingMembers(row, fragments, type === 'sca')},"history":${JSON.stringify(history)},` +
+    `"matches":${JSON.stringify(matches)},` +
     `"instances":${JSON.stringify(instances)},"code":${detail?.code_json ?? 'null'},` +
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
     `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
@@ -68,8 +71,7 @@ async function otherInstances(reader: Reader, row: FindingWithType) {
     .innerJoin('ref', 'ref.id', 'finding.ref_id')
     .select(['finding.id', 'ref.name', 'finding.on_primary', 'finding.status', 'finding.state'])
     .select(['finding.relevant_since', 'finding.line'])
-    .where('finding.project_id', '=', row.project_id)
-    .where('finding.match_based_id', '=', row.match_based_id)
+    .where('finding.flaw_id', '=', row.flaw_id)
     .where('finding.type', '=', row.type)
     .where('finding.ref_id', '<>', row.ref_id)
     .where('finding.removed', '=', 0)

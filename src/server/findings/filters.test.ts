@@ -209,6 +209,20 @@ describe('filters of both types', () => {
         ],
       ],
       [
+        'uncertain=true',
+        [
+          [true, { uncertain: true }],
+          [false, {}],
+        ],
+      ],
+      [
+        'uncertain=false',
+        [
+          [false, { uncertain: true }],
+          [true, {}],
+        ],
+      ],
+      [
         'project_tags=pci',
         [
           [true, { project: 'tagged/pci' }],

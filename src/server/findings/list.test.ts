@@ -170,8 +170,13 @@ describe('the answer', () => {
     )
     const { findings } = await list('include=marks')
     const marks = new Map(findings.map((finding) => [finding.id, finding.marks]))
-    expect(marks.get(first ?? 0)).toEqual({ title: 'SQL from input', other_refs: 2, reappeared: 2 })
-    expect(marks.get(second ?? 0)).toEqual({ title: null, other_refs: 0, reappeared: 0 })
+    expect(marks.get(first ?? 0)).toEqual({
+      title: 'SQL from input',
+      other_refs: 2,
+      reappeared: 2,
+      uncertain: false,
+    })
+    expect(marks.get(second ?? 0)).toEqual({ title: null, other_refs: 0, reappeared: 0, uncertain: false })
   })
 
   it('keeps out what is removed, of another type, or of another deployment', async () => {

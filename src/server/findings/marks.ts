@@ -10,11 +10,7 @@ import { valuesOf } from './among.ts'
 export async function otherRefs(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await reader
     .selectFrom('finding as shown')
-    .innerJoin('finding as other', (join) =>
-      join
-        .onRef('other.project_id', '=', 'shown.project_id')
-        .onRef('other.match_based_id', '=', 'shown.match_based_id'),
-    )
+    .innerJoin('finding as other', (join) => join.onRef('other.flaw_id', '=', 'shown.flaw_id'))
     .select(['shown.id', sql<number>`count(distinct other.ref_id)`.as('refs')])
     .where('shown.id', 'in', valuesOf(ids))
     .whereRef('other.type', '=', 'shown.type')

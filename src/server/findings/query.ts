@@ -28,7 +28,7 @@ export interface Selection {
   conditions: readonly Condition[]
   /** What the conditions are made from. */
   filter: FindingFilter
-  /** Whether one row stands for all of a fingerprint; see `dedup.ts`. */
+  /** Whether one row stands for all of a flaw; see `dedup.ts`. */
   dedup: boolean
   /** Whether rows that are `removed` may be among them, which only the listing of secrets asks for. */
   withRemoved?: boolean

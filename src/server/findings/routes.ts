@@ -1,5 +1,6 @@
 import { findingFacets, findingTrend, getFinding, listFindings } from '#contract/findings.ts'
 import { findingGroups } from '#contract/groups.ts'
+import { resolveMatch } from '#contract/matches.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
@@ -87,6 +88,14 @@ export function findingRoutes(services: Services): Route[] {
       const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       const changeId = path.change_id
       return services.change(deployment.id, (transaction) => undo(transaction, { ...by, changeId }))
+    }),
+
+    handle(resolveMatch, async ({ path, body, deployment, principal }) => {
+      // It needs parts of the import, which is loaded when the first file comes.
+      const resolving = await import('./resolve/resolve-match.ts')
+      const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
+      const asked = { ...by, findingId: path.id, matchId: path.matchId, same: body.same }
+      return services.change(deployment.id, (transaction) => resolving.resolveMatch(transaction, asked))
     }),
   ]
 }

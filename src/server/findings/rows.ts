@@ -10,6 +10,8 @@ export const answerColumns = [
   'policy_id',
   'category_set_id',
   'match_based_id',
+  'flaw_id',
+  'uncertain',
   'syntactic_id',
   'severity',
   'confidence',

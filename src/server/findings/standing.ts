@@ -7,8 +7,7 @@ import type { Decision } from './triage-request.ts'
 /** How a finding stands before it is decided. */
 export interface Standing {
   id: number
-  project_id: number
-  match_based_id: string
+  flaw_id: number
   removed: number
   triage_state: number
   triage_reason: number | null
@@ -20,25 +19,18 @@ export interface Standing {
   job_id: number | null
 }
 
-/** Every row of the fingerprints of these findings, on whatever ref of their projects, by id. */
+/** Every row of the flaws of these findings, on whatever ref of their projects, by id. */
 export async function instancesOf(reader: Reader, ids: readonly number[]): Promise<Standing[]> {
   return reader
     .with('asked', (query) =>
-      query
-        .selectFrom('finding')
-        .select(['project_id', 'match_based_id', 'type'])
-        .distinct()
-        .where('id', 'in', valuesOf(ids)),
+      query.selectFrom('finding').select(['flaw_id', 'type']).distinct().where('id', 'in', valuesOf(ids)),
     )
     .selectFrom('asked')
     .innerJoin('finding', (join) =>
-      join
-        .onRef('finding.project_id', '=', 'asked.project_id')
-        .onRef('finding.match_based_id', '=', 'asked.match_based_id')
-        .onRef('finding.type', '=', 'asked.type'),
+      join.onRef('finding.flaw_id', '=', 'asked.flaw_id').onRef('finding.type', '=', 'asked.type'),
     )
     .leftJoin('triage_change', 'triage_change.id', 'finding.triage_change_id')
-    .select(['finding.id', 'finding.project_id', 'finding.match_based_id', 'finding.removed'])
+    .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
     .orderBy('finding.id')

@@ -87,7 +87,7 @@ interface Flaw {
 
 interface Row {
   id: number
-  print: string | number
+  flaw: number
   created_at: number
   state: number
   triage_state: number
@@ -100,18 +100,18 @@ interface Row {
 async function flawsOf(reader: Reader, selection: Selection, start: number): Promise<Flaw[]> {
   const { dedup } = selection
   const { rows } = await sql<Row>`
-    select finding.id, ${dedup ? sql`finding.project_id || ' ' || finding.match_based_id` : sql`finding.id`} as print,
+    select finding.id, ${dedup ? sql`finding.flaw_id` : sql`finding.id`} as flaw,
       finding.created_at, finding.state, finding.triage_state, event.at, event.kind, event.from_state
     from finding left join finding_event as event on event.finding_id = finding.id and event.at >= ${start}
       and event.kind in (${sql.join([...ofScans, ...ofPeople])})
     where ${whereOf(selection)}
       ${dedup ? sql`` : sql`and (event.id is not null or finding.created_at >= ${start})`}
     order by event.at desc, event.id desc`.execute(reader)
-  const flaws = new Map<string | number, Flaw>()
+  const flaws = new Map<number, Flaw>()
   const created: { flaw: Flaw; point: Point }[] = []
   for (const row of rows) {
-    const flaw: Flaw = flaws.get(row.print) ?? { now: new Map(), points: [] }
-    flaws.set(row.print, flaw)
+    const flaw: Flaw = flaws.get(row.flaw) ?? { now: new Map(), points: [] }
+    flaws.set(row.flaw, flaw)
     if (!flaw.now.has(row.id)) {
       flaw.now.set(row.id, {
         state: word(states, row.state),

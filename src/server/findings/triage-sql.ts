@@ -5,11 +5,14 @@ const status = (word: (typeof statuses)[number]) => sql.lit(code(statuses, word)
 const state = (word: (typeof states)[number]) => sql.lit(code(states, word))
 const triage = (word: (typeof triageStates)[number]) => sql.lit(code(triageStates, word))
 
-/** `deriveStatus` in SQL, for rows of `finding` whose triage becomes `triageState`. */
-export function derivedStatus(triageState: Expression<number>): RawBuilder<number> {
+/** `deriveStatus` in SQL, for rows of `finding` whose triage becomes `triageState`, and their state `stateNow`. */
+export function derivedStatus(
+  triageState: Expression<number>,
+  stateNow: Expression<number> = sql.ref<number>('finding.state'),
+): RawBuilder<number> {
   return sql<number>`case
-    when finding.state = ${state('fixed')} then ${status('fixed')}
-    when finding.state = ${state('muted')} then ${status('ignored')}
+    when ${stateNow} = ${state('fixed')} then ${status('fixed')}
+    when ${stateNow} = ${state('muted')} then ${status('ignored')}
     when ${triageState} = ${triage('ignored')} then ${status('ignored')}
     when ${triageState} = ${triage('reviewing')} then ${status('reviewing')}
     when ${triageState} = ${triage('fixing')} then ${status('fixing')}
@@ -21,6 +24,8 @@ function wordIn(list: readonly string[], stored: Expression<unknown>): RawBuilde
   return sql<string | null>`case ${stored} ${sql.join(cases, sql` `)} end`
 }
 
+/** A stored state as the word that history tells. */
+export const stateWord = (stored: Expression<unknown>) => wordIn(states, stored)
 /** A stored triage state as the word that history tells. */
 export const triageWord = (stored: Expression<unknown>) => wordIn(triageStates, stored)
 /** A stored triage reason as the word that history tells; null for none. */

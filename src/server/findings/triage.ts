@@ -12,7 +12,7 @@ import { changes, instancesOf, type Standing } from './standing.ts'
 import type { AskedTriage } from './triage-request.ts'
 
 /**
- * Decides findings and every other instance of the same fingerprint in their projects, all or nothing. The number of
+ * Decides findings and every other instance of the same flaw in their projects, all or nothing. The number of
  * statements does not depend on the number of findings.
  * @returns what changed; findings that stand so already are not in it, nor are `removed` ones, which take the
  * decision all the same.

@@ -23,7 +23,7 @@ export async function writtenFindings(
   const marks = (row: FindingRow) => {
     if (!refs) return ''
     const title = JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)
-    return `,"marks":{"title":${title},"other_refs":${refs.get(row.id) ?? 0},"reappeared":${row.reappeared}}`
+    return `,"marks":{"title":${title},"other_refs":${refs.get(row.id) ?? 0},"reappeared":${row.reappeared},"uncertain":${row.uncertain === 1}}`
   }
   return rows.map((row) => `{${findingMembers(row, fragments, supplyChain)}${marks(row)}}`)
 }

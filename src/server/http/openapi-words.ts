@@ -24,8 +24,8 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Secrets', description: 'Leaked credentials; never the credential itself.', paths: /^secrets\b/ },
   {
     name: 'Projects',
-    description: 'Scanned repositories, their tags and refs.',
-    paths: /^(projects|tags|refs)\b/,
+    description: 'Scanned repositories, their tags, refs and sources.',
+    paths: /^(projects|tags|refs|sources)\b/,
   },
   { name: 'Scans', description: 'What ran, when, and what it found.', paths: /^scans?\b/ },
   {
@@ -61,6 +61,7 @@ export const pathWords: Record<string, string> = {
   taskToken: 'Token of an export job.',
   downloadToken: 'Token of a short-lived link.',
   rulePath: 'Full dotted path of a rule.',
+  matchId: 'Id of a match, as the detail of the finding has it.',
 }
 
 interface Words {
@@ -102,10 +103,15 @@ export const queryWords: Record<string, Words> = {
   since: { description: 'Epoch seconds: detected or reintroduced from then on.' },
   transitivities: { description: 'Supply-chain findings only.' },
   triage_reasons: { description: 'Reason of ignored findings.' },
+  uncertain: {
+    description: 'Findings that may be the same as a triaged one, and nobody said whether they are.',
+  },
   until: { description: 'Epoch seconds: detected or reintroduced before.' },
+  what: { description: 'Which list; required.' },
   'listSecrets.limit': { description: 'Rows of a page.', default: 100 },
   'listSecrets.since': { description: 'ISO 8601: detected or reintroduced from then on.' },
   'listSecrets.repo': { description: 'Repository names.' },
+  'listSources.repo': { description: 'Repository name; required.' },
   'getPolicy.confidence': {},
   'getPolicy.q': { description: 'Text in path or title.' },
   'getPolicy.limit': { description: 'Rules of a page.', default: 500 },
@@ -113,6 +119,9 @@ export const queryWords: Record<string, Words> = {
   'listProjects.q': { description: 'Text in the name.' },
   'listProjects.sort': { description: 'Order; `-` for descending.', default: 'name' },
   'removeTags.tags': { description: 'Tags to remove; required.' },
+  'createScan.format': {
+    description: 'The format of the file; told by its own marks where left out.',
+  },
   'listRefs.q': { description: 'Text in the name. At most 1000 refs are answered.' },
 }
 
@@ -123,6 +132,9 @@ export const moreProblems: Record<string, number[]> = {
   putBackModes: [409],
   triage: [409],
   undoTriage: [409],
+  resolveMatch: [409],
+  retireSource: [409],
+  restoreSource: [409],
   createTriageJob: [409],
   retrySbomExport: [409],
   signIn: [401, 429],
@@ -133,8 +145,9 @@ export const counted = new Set([
   'listFindings',
   'listProjects',
   'listSecrets',
+  'scanChanges',
   'listDependencies',
   'listRepositoriesWithDependencies',
   'listLockfiles',
 ])
-export const linked = new Set(['listFindings', 'listProjects'])
+export const linked = new Set(['listFindings', 'listProjects', 'scanChanges'])

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { acceptedAnswers } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
 import { answerSchema, componentSchemas, inlineSchema, type JsonSchema } from './openapi-schemas.ts'
 import {
@@ -200,6 +201,7 @@ function responses(
   const listed = [...statuses].sort((one, other) => one - other)
   return {
     [String(operation.success ?? 200)]: success(operation, answer),
+    ...(acceptedAnswers[operation.id] ? { 202: success(operation, acceptedAnswers[operation.id]) } : {}),
     ...Object.fromEntries(
       listed.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),

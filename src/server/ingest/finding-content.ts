@@ -3,6 +3,7 @@ import {
   code,
   componentRisks,
   confidences,
+  findingTypes,
   fixPullRequestBits,
   reachabilities,
   severities,
@@ -17,37 +18,39 @@ import type { ReportedCodeFinding, ReportedFinding, ReportedSupplyChainFinding }
 type FindingRow = Required<Insertable<FindingTable>>
 
 /** The columns that a scan alone fills; a later scan that says otherwise changes them. */
-export type FindingContent = Pick<
-  FindingRow,
-  | 'rule_id'
-  | 'category_set_id'
-  | 'syntactic_id'
-  | 'severity'
-  | 'confidence'
-  | 'path'
-  | 'line'
-  | 'column'
-  | 'end_line'
-  | 'end_column'
-  | 'verdict'
-  | 'component_tag'
-  | 'component_risk'
-  | 'reachability'
-  | 'transitivity'
-  | 'is_malicious'
-  | 'advisory'
-  | 'package'
-  | 'package_version'
-  | 'ecosystem'
-  | 'epss_score'
-  | 'epss_percentile'
-  | 'fix_available'
-  | 'fix_pr_states'
-  | 'secret_type'
-  | 'validation_state'
-  | 'secret_hash'
-  | 'document_json'
->
+export const contentColumns = [
+  'type',
+  'rule_id',
+  'category_set_id',
+  'match_based_id',
+  'syntactic_id',
+  'severity',
+  'confidence',
+  'path',
+  'line',
+  'column',
+  'end_line',
+  'end_column',
+  'verdict',
+  'component_tag',
+  'component_risk',
+  'reachability',
+  'transitivity',
+  'is_malicious',
+  'advisory',
+  'package',
+  'package_version',
+  'ecosystem',
+  'epss_score',
+  'epss_percentile',
+  'fix_available',
+  'fix_pr_states',
+  'secret_type',
+  'validation_state',
+  'secret_hash',
+  'document_json',
+] as const satisfies (keyof FindingTable)[]
+export type FindingContent = Pick<FindingRow, (typeof contentColumns)[number]>
 
 export type FindingDetailContent = {
   code_json: string | null
@@ -55,6 +58,8 @@ export type FindingDetailContent = {
   fix_json: string | null
   references_json: string | null
 }
+
+const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
 /** The columns of a finding as the scan reports it. Ids are those of its rule and of its list of categories. */
 export function contentOf(
@@ -64,8 +69,10 @@ export function contentOf(
 ): FindingContent {
   const { location } = finding
   return {
+    type: code(findingTypes, typeOf[finding.kind]),
     rule_id: ruleId,
     category_set_id: categorySetId,
+    match_based_id: finding.matchBasedId,
     syntactic_id: finding.syntacticId,
     severity: code(severities, finding.severity),
     confidence: finding.confidence === null ? null : code(confidences, finding.confidence),

@@ -15,6 +15,7 @@ export function documentOf(finding: ReportedFinding): FindingDocument {
   return {
     ...(finding.message === null ? {} : { rule_message: finding.message }),
     ...(finding.lineOfCodeUrl === null ? {} : { line_of_code_url: finding.lineOfCodeUrl }),
+    ...(finding.logicalLocation === null ? {} : { logical_location: finding.logicalLocation }),
     ...(finding.externalTicket ? { external_ticket: ticketOf(finding.externalTicket) } : {}),
     ...(finding.reviewComments.length > 0 ? { review_comments: finding.reviewComments } : {}),
     ...(finding.kind === 'code'
@@ -98,6 +99,7 @@ function ofSupplyChain(finding: ReportedSupplyChainFinding): FindingDocument {
   return {
     ...pullRequestsOf(finding),
     fix_recommendations: finding.fixRecommendations,
+    ...(finding.cvss.length === 0 ? {} : { cvss: finding.cvss }),
     ...(lockfileLineUrl === null ? {} : { lockfile_line_url: lockfileLineUrl }),
     ...(finding.reachableCondition === null ? {} : { reachable_condition: finding.reachableCondition }),
     ...(usage ? { usage: usageOf(usage.location, usage.externalTicket) } : {}),

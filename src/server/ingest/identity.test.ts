@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReportedFinding } from './report.ts'
-import { onlyRun, read } from './testing/read.ts'
+import { onlyRun, read, semgrepFile } from './testing/read.ts'
 
 type Result = { rule: string; path: string; line: number; column: number; code: string; print: string | null }
 
@@ -18,9 +18,8 @@ const result: fc.Arbitrary<Result> = fc.record({
 const results = fc.array(result, { maxLength: 12 })
 
 function semgrep(given: readonly Result[], shift = 0) {
-  return {
-    errors: [],
-    results: given.map((each) => ({
+  return semgrepFile(
+    given.map((each) => ({
       check_id: each.rule,
       path: each.path,
       start: { line: each.line + shift, col: each.column },
@@ -32,7 +31,7 @@ function semgrep(given: readonly Result[], shift = 0) {
         ...(each.print === null ? {} : { fingerprint: each.print }),
       },
     })),
-  }
+  )
 }
 
 async function findingsOf(given: readonly Result[], shift = 0): Promise<ReportedFinding[]> {
@@ -97,11 +96,10 @@ describe('identity', () => {
   })
 
   test('without fingerprint and code the message is the key', async () => {
-    const bare = (message: string) => ({
-      results: [
+    const bare = (message: string) =>
+      semgrepFile([
         { check_id: 'r', path: 'a', start: { line: 1 }, extra: { message, lines: 'requires login' } },
-      ],
-    })
+      ])
     const idOf = async (message: string) => onlyRun(await read(bare(message))).findings[0]?.matchBasedId
     expect(await idOf('one')).toBe(await idOf('one'))
     expect(await idOf('one')).not.toBe(await idOf('two'))

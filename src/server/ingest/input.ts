@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { ReadFault, startOfFile } from './fault.ts'
+import { otherEncoding, packedFile } from './formats/binary-files.ts'
 
 /** Beyond this size a file that inflated by more than `maxRatio` is taken for a bomb. */
 const ratioFrom = 16 * 1024 * 1024
@@ -73,43 +74,43 @@ async function* inflated(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
+/** As much of a file as tells what it is. */
+const headSize = 4_096
+
 /**
- * A file's bytes as JSON text: gzip inflated, in pieces of at most 64 KiB, the first of at least 4 bytes.
- * Throws `ReadFault` for UTF-16, other binary files, more than `maxBytes` after inflating, and gzip bombs.
+ * A file's bytes as text: gzip inflated, in pieces of at most 64 KiB, the first of at least 4 bytes.
+ * @param judge sees the beginning of a file that is not packed; what it throws refuses the file
+ * Throws `ReadFault` for archives, encodings other than UTF-8, more than `maxBytes` after inflating, and gzip bombs.
  */
 export async function* textPieces(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  judge: (head: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
-  const first = await peek(stream, 4)
-  let source: AsyncIterable<Uint8Array> = joined(first.head, first.rest)
-  if (first.head[0] === 0x1f && first.head[1] === 0x8b) source = inflated(source)
-  let start = await peek(source, 4)
-  refuseOtherEncodings(start.head)
-  if (/^(?:\ufeff)?</.test(Buffer.from(start.head).toString())) {
-    start = await peek(joined(start.head, start.rest), 2_000)
-    refuseXml(start.head)
-  }
-  let total = 0
-  for await (const chunk of joined(start.head, start.rest)) {
-    for (let at = 0; at < chunk.length; at += pieceSize) {
-      const piece = chunk.subarray(at, at + pieceSize)
-      total += piece.length
-      if (total > maxBytes) throw faultAtByte(`the file is larger than ${maxBytes} bytes`, maxBytes)
-      yield piece
+  const sent = await peek(stream, 2)
+  const isGzip = sent.head[0] === 0x1f && sent.head[1] === 0x8b
+  const inner = joined(sent.head, sent.rest)
+  const text = await peek(isGzip ? inflated(inner) : inner, headSize)
+  try {
+    refusePacked(text.head)
+    judge(text.head)
+    let total = 0
+    for await (const chunk of joined(text.head, text.rest)) {
+      for (let at = 0; at < chunk.length; at += pieceSize) {
+        const piece = chunk.subarray(at, at + pieceSize)
+        total += piece.length
+        if (total > maxBytes) throw faultAtByte(`the file is larger than ${maxBytes} bytes`, maxBytes)
+        yield piece
+      }
     }
+  } finally {
+    await text.rest.return?.()
   }
 }
 
-function refuseOtherEncodings(head: Uint8Array): void {
-  const [a, b, c] = [head[0], head[1], head[2]]
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) || (head.length >= 2 && (a === 0 || b === 0)))
-    throw faultAtByte('the file is in UTF-16 or UTF-32; JSON must be in UTF-8', 0)
-  if (a === 0x50 && b === 0x4b && c === 0x03) throw faultAtByte('the file is a zip archive, not JSON', 0)
-}
-
-/** JSON begins with no `<`; whoever sends a bill of materials in XML is told what to do. */
-function refuseXml(head: Uint8Array): void {
-  if (/cyclonedx\.org\/schema\/bom/i.test(Buffer.from(head).toString('latin1')))
-    throw faultAtByte('CycloneDX XML is not read; export it as JSON', 0)
+function refusePacked(head: Uint8Array): void {
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b
+  const found = isGzip ? 'the file is compressed with gzip twice; once is read' : packedFile(head)
+  const problem = found ?? otherEncoding(head)
+  if (problem !== null) throw faultAtByte(problem, 0)
 }

@@ -15,6 +15,8 @@ export class LockfileCollector {
   readonly #files = new Map<string, { lockfile: ReportedLockfile; positions: Map<string, number> }>()
   readonly #words = new Words()
   #places = 0
+  /** How many were joined with their equal. */
+  joined = 0
   #relations = 0
 
   get lockfiles(): ReportedLockfile[] {
@@ -43,6 +45,7 @@ export class LockfileCollector {
     if (before !== undefined) {
       const equal = dependencies[before]
       if (equal) join(equal, dependency)
+      this.joined += 1
       return before
     }
     if (++this.#places > mostDependencies) return `the file names more than ${mostDependencies} dependencies`

@@ -1,18 +1,21 @@
 import { ReadFault, startOfFile } from './fault.ts'
+import { singleByteEncoding } from './formats/binary-files.ts'
+import { documentRoute } from './formats/document.ts'
+import { ambiguous, foreignJson, foreignText, toolOf } from './formats/foreign.ts'
+import { carriesCheckId, formatsOf, hasResults, missingPart } from './formats/marks.ts'
+import { Outline } from './formats/outline.ts'
+import { textFile } from './formats/text-files.ts'
 import { textPieces } from './input.ts'
-import type { Route } from './json/json-route.ts'
 import { JsonSplitter } from './json/json-splitter.ts'
-import { breathe, type Reader, ResultCount } from './reader.ts'
-import { cycloneDxReader } from './readers/cyclonedx/cyclonedx.ts'
-import { findingsAnswerReader } from './readers/findings-answer/findings-answer.ts'
-import { sarifReader } from './readers/sarif/sarif.ts'
-import { semgrepReader } from './readers/semgrep/semgrep.ts'
+import { breathe } from './reader.ts'
+import { ReaderSet } from './reader-set.ts'
 import type { ReportFormat, ScanReport } from './report.ts'
+import { Utf8Check } from './utf8-check.ts'
 import { name } from './values.ts'
 
 export type ReadOptions = {
-  /** `auto` (default) goes by the content; another one refuses a file that is not of it. */
-  format?: ReportFormat | 'auto'
+  /** The format that the sender names, whose marks are then not demanded; told by the content where left out. */
+  format?: ReportFormat | null
   /** Bytes after inflating; 1 GB where it is left out. */
   maxBytes?: number
   /** Keeps hashes of secrets from being guessed; the same for all scans of a service. */
@@ -24,120 +27,122 @@ export type ReadOptions = {
 const oneGigabyte = 1024 ** 3
 const breatheEvery = 256 * 1024
 
-const formatNames: Record<ReportFormat, string> = {
-  semgrep: 'Semgrep JSON',
-  sarif: 'SARIF',
-  findings: 'a findings answer',
-  cyclonedx: 'CycloneDX',
-}
-
-/** The top-level keys that tell a format. */
-const tellingKeys: readonly [string, ReportFormat][] = [
-  ['results', 'semgrep'],
-  ['runs', 'sarif'],
-  ['sastFindings', 'findings'],
-  ['scaFindings', 'findings'],
-  ['sast_findings', 'findings'],
-  ['sca_findings', 'findings'],
-  ['findings', 'findings'],
-  ['bomFormat', 'cyclonedx'],
-  ['components', 'cyclonedx'],
-]
-
 /**
- * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings answer; plain or gzip) into a report, without
- * holding the file in memory. Bounds: depth 100, a string 1 MB, 1,000,000 results, `maxBytes`.
- * Throws `ReadFault` where the file is not what it claims, is cut off, or passes a bound; errors of the stream itself
- * are passed on as they are. Source: API decisions, Import.
+ * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings answer; plain or gzip) into a report,
+ * without holding the file in memory. The format is told by its own marks, in whatever order they stand, once the whole
+ * file is read; until then every reader takes what it wants of it. Bounds: depth 100, a string that is read 1 MB,
+ * 1,000,000 results, `maxBytes`.
+ * Throws `ReadFault` where the file is of another format (with what it looks like, what is read, and how its tool writes
+ * that), is not what it claims, is cut off, or passes a bound; errors of the stream itself are passed on as they are.
+ * Source: API decisions, Import; issue "Decisions survive re-scans", A1.
  */
 export async function readScanFile(
   stream: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): Promise<ScanReport> {
-  const wanted = options.format ?? 'auto'
-  const count = new ResultCount()
-  const readerOptions = { salt: options.salt, category: name(options.category, 200), count }
-  const readers: Record<ReportFormat, Reader> = {
-    semgrep: semgrepReader(readerOptions),
-    sarif: sarifReader(readerOptions),
-    findings: findingsAnswerReader(readerOptions),
-    cyclonedx: cycloneDxReader(readerOptions),
-  }
-  const settled: { format: ReportFormat | null } = { format: null }
-  let version: string | null = null
-  const otherKeys: string[] = []
-
-  /** Settles the format at the first telling key; answers why a second one cannot stand beside it. */
-  const settle = (format: ReportFormat, key: string): string | undefined => {
-    if (wanted !== 'auto' && wanted !== format)
-      return `the file was to be ${formatNames[wanted]}, but its "${key}" is that of ${formatNames[format]}`
-    if (settled.format !== null && settled.format !== format)
-      return `"${key}" is that of ${formatNames[format]}, but the file began as ${formatNames[settled.format]}`
-    settled.format = format
-    return undefined
-  }
-
-  const telling = new Map(tellingKeys)
-  const routes = new Map<string, Route>()
-  for (const reader of Object.values(readers)) {
-    for (const [key, route] of reader.routes) {
-      const format = telling.get(key)
-      const told = format === undefined ? route : announced(route, () => settle(format, key))
-      const other = routes.get(key)
-      routes.set(key, other === undefined ? told : byKind(other, told))
-    }
-  }
-  routes.set('version', {
-    take: (value) => {
-      version = name(value.parse(), 100)
-    },
-  })
-  const splitter = new JsonSplitter({
-    object: routes,
-    other: (key) => {
-      if (otherKeys.length < 10) otherKeys.push(key.slice(0, 50))
-    },
-  })
-
+  const wanted = options.format ?? null
+  const readers = new ReaderSet(wanted, { salt: options.salt, category: name(options.category, 200) })
+  const document = new ScanDocument(readers, wanted)
   let sinceBreath = 0
-  for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte)) {
-    splitter.push(piece)
+  for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte, refuseText)) {
+    document.push(piece)
     sinceBreath += piece.length
     if (sinceBreath > breatheEvery) {
       sinceBreath = 0
       await breathe()
     }
   }
-  splitter.finish()
-  if (settled.format === null) throw new ReadFault(unknownFormat(wanted, otherKeys), startOfFile, '')
-  return readers[settled.format].finish(version)
+  const { format, version } = document.finish()
+  return readers.finish(format, version)
 }
 
-/** A route that first asks whether its value may stand in the file. */
-function announced(route: Route, ask: () => string | undefined): Route {
-  if ('either' in route) return route
-  if (!('take' in route)) return { ...route, begin: () => ask() ?? route.begin?.() }
-  return {
-    take: (value) => {
-      const problem = ask()
-      if (problem !== undefined) throw value.fault(problem)
-      route.take(value)
-    },
+/** Refuses what is no JSON by its beginning. */
+function refuseText(head: Uint8Array): void {
+  const text = textFile(Buffer.from(head).toString('utf8'))
+  if (text) throw foreignText(text)
+}
+
+/** The lists by whose elements a format is told. */
+const telling = [
+  ['semgrep', 'results'],
+  ['findings', 'findings'],
+] as const
+
+/** A JSON document that arrives, and what is known of its format. */
+class ScanDocument {
+  readonly #readers: ReaderSet
+  readonly #wanted: ReportFormat | null
+  readonly #outline = new Outline()
+  readonly #encoding = new Utf8Check()
+  readonly #splitter: JsonSplitter
+
+  constructor(readers: ReaderSet, wanted: ReportFormat | null) {
+    this.#readers = readers
+    this.#wanted = wanted
+    const refuseList = () => {
+      throw foreignJson(this.#outline)
+    }
+    this.#splitter = new JsonSplitter(documentRoute(this.#outline, (key) => readers.parts(key), refuseList))
   }
-}
 
-/** Two formats have the key, one as a list and one as an object. */
-function byKind(one: Route, other: Route): Route {
-  const [list, object] = 'list' in one ? [one, other] : [other, one]
-  if (!('list' in list && 'object' in object)) throw new Error('two formats read one key alike')
-  return { either: { list, object } }
-}
+  push(piece: Uint8Array): void {
+    let pushed = 0
+    this.#encoding.push(piece, (index) => {
+      pushed = Math.max(0, index)
+      this.#split(piece.subarray(0, pushed))
+      const { byteOffset, line, column } = this.#splitter.place
+      return index >= 0
+        ? { byteOffset, line, column }
+        : { byteOffset: byteOffset + index, line, column: column + index }
+    })
+    this.#split(piece.subarray(pushed))
+  }
 
-function unknownFormat(wanted: ReportFormat | 'auto', keys: readonly string[]): string {
-  const seen = keys.length === 0 ? '' : `; its keys are ${keys.map((key) => JSON.stringify(key)).join(', ')}`
-  const choices =
-    wanted === 'auto'
-      ? 'neither Semgrep JSON ("results"), SARIF ("runs"), CycloneDX ("bomFormat") nor a findings answer ("sastFindings", "scaFindings", "findings")'
-      : `not ${formatNames[wanted]}`
-  return `the file is ${choices}${seen}`
+  /** The format of the whole file. Throws `ReadFault` where it is none that is read. */
+  finish(): { format: ReportFormat; version: string | null } {
+    this.#splitter.finish()
+    const format = this.#format()
+    const wrong = this.#encoding.fault
+    if (wrong) throw new ReadFault(singleByteEncoding(wrong.byte), wrong.place, '')
+    return { format, version: name(this.#outline.keys.get('version')?.value, 100) }
+  }
+
+  #split(piece: Uint8Array): void {
+    const begin = this.#splitter.place.byteOffset
+    try {
+      this.#splitter.push(piece)
+    } catch (error) {
+      const follows = error instanceof ReadFault && this.#splitter.isComplete
+      if (!follows || piece[error.byteOffset - begin] !== 0x7b || this.#wanted) throw error
+      if (formatsOf(this.#outline).length > 0) throw error
+      this.#outline.root = 'lines'
+      throw foreignJson(this.#outline)
+    }
+  }
+
+  /** The fault of a list whose first element passes a bound, so that nobody knows whose it is. */
+  #tooLarge(): ReadFault | null {
+    for (const [format, key] of telling) {
+      const noted = this.#outline.keys.get(key)
+      const fault = this.#readers.fault(format)
+      if (noted?.kind === 'list' && !noted.isElementNoted && fault?.path.startsWith(`/${key}/0`)) return fault
+    }
+    return null
+  }
+
+  #format(): ReportFormat {
+    const outline = this.#outline
+    if (this.#wanted && outline.root === 'object') {
+      const missing = missingPart(this.#wanted, outline)
+      if (missing !== null) throw new ReadFault(missing, startOfFile, '')
+      return this.#wanted
+    }
+    const [format, ...others] = formatsOf(outline)
+    if (format === undefined) throw this.#tooLarge() ?? foreignJson(outline)
+    if (others.length > 0) throw ambiguous([format, ...others])
+    // Results that Semgrep's reader could not take are another tool's, where its marks are there.
+    const isOther = format === 'semgrep' && hasResults(outline) && !carriesCheckId(outline)
+    if (isOther && toolOf(outline) !== null) throw foreignJson(outline)
+    return format
+  }
 }

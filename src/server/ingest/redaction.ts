@@ -18,24 +18,30 @@ export class Redaction {
 
   /**
    * `pieces`: source lines, matched text, values of variables, fixes: whatever may hold the secret.
-   * `value`: the secret itself where it is known; it goes everywhere, even if it is a plain word.
+   * `values`: the secrets themselves where they are known; they go everywhere, even if they are plain words.
    */
-  constructor(pieces: readonly string[], value: string | null) {
-    const all = new Set<string>(value === null ? [] : [value])
+  constructor(pieces: readonly string[], values: readonly string[]) {
+    const known = new Set(values)
+    const all = new Set(known)
     for (const piece of pieces) {
+      if (all.size > mostPieces) break
       for (const row of [piece, ...piece.split('\n')]) {
         all.add(row)
         all.add(row.trim())
         for (const literal of literalsOf(row)) all.add(literal)
         for (const token of row.split(/[\s"'`=,;:()[\]{}<>]+/)) if (token.length >= 8) all.add(token)
       }
-      if (all.size > mostPieces) break
     }
     this.#overflow = all.size > mostPieces
     this.#all = [...all].filter((each) => each.length >= shortest).sort((a, b) => b.length - a.length)
     this.#strong = this.#all.filter(
-      (each) => each === value || (each.length >= 6 && !/^[A-Z]?[a-z]+$/.test(each)),
+      (each) => known.has(each) || (each.length >= 6 && !/^[A-Z]?[a-z]+$/.test(each)),
     )
+  }
+
+  /** How many pieces are looked for in a text of the rule. */
+  get size(): number {
+    return this.#strong.length
   }
 
   /** A text written about this one result, such as its message. */

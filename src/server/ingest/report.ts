@@ -22,6 +22,7 @@ export type LeftOut = { reason: string; count: number }
 
 /** API decisions, Findings → Lifecycle: a scan speaks for one source on one ref. */
 export type ReportedSource = {
+  /** The family, so that names and versions of one tool are one source. */
   tool: string
   /** The `category` given with the import, else SARIF `automationDetails.id` without the part that names the run. */
   category: string | null
@@ -29,13 +30,18 @@ export type ReportedSource = {
 
 export type ReportedRun = {
   source: ReportedSource
+  /** The name as the file has it. */
   tool: { name: string; version: string | null }
   /** ISO 8601 with milliseconds and `Z`. */
   startedAt: string | null
   completedAt: string | null
   exitCode: number | null
-  /** False where the tool itself says that it did not finish: what it does not report is then not known to be fixed. */
+  /** What the tool itself says of its run; null where it does not say. */
   executionSuccessful: boolean | null
+  /** Why the run failed, in one sentence; a failed run changes no finding. Null where it did not fail. */
+  failure: string | null
+  /** Errors that the tool reports, at most `mostErrors`. */
+  errors: ReportedError[]
   revision: ReportedRevision | null
   rules: ReportedRule[]
   findings: ReportedFinding[]
@@ -83,15 +89,38 @@ export type Coverage = {
   /** Null: the file lists no files, and so covers everything. */
   scannedPaths: string[] | null
   skippedPaths: string[]
-  failedPaths: string[]
-  /** Rules that the file names as switched off or not run; null where it does not say. */
+  /** Files, and parts of files, that the tool could not scan. */
+  failedParts: FailedPart[]
+  /** Rules that the file names as switched off; null where it does not say. */
   disabledRules: string[] | null
+  /** Rules that could not run. */
+  failedRules: string[]
+  /** Whether the file lists the rules that ran; `rules` of the run then holds all of them. */
+  listsRules: boolean
 }
+
+/** A file that was not scanned: by one rule or by all, whole or only between two lines (from 1, both included). */
+export type FailedPart = {
+  path: string
+  rule: string | null
+  lines: { first: number; last: number } | null
+}
+
+/** An error or warning as the tool reports it. */
+export type ReportedError = {
+  level: 'error' | 'warning'
+  message: string
+  path: string | null
+  line: number | null
+  rule: string | null
+}
+
+export const mostErrors = 100
 
 export type ReportedProduct = 'code' | 'supplyChain' | 'secret'
 
 export type ReportedRule = {
-  /** A finding's `rule_name`, `rule.name` and the policy's `Rule.path`. Unique in a run. */
+  /** The rule's id in its tool, which is displayed where no other tool's rule has it. Unique in a run. */
   path: string
   product: ReportedProduct
   /** The scanner's short name for the rule, in words. */
@@ -165,16 +194,37 @@ export type GivenState = {
   repository: { name: string | null; url: string | null } | null
 }
 
+/**
+ * What identifies a finding in a later scan, beside its rule, path and position. Hashes are those of `digest`, those of
+ * a secret's texts salted. Source: API decisions, Findings → Identity.
+ */
+export type ReportedEvidence = {
+  /**
+   * The fingerprint that the scanner keeps stable, without its occurrence index, and the name it was sent under:
+   * values of different names are not comparable.
+   */
+  fingerprint: { scheme: string; value: string } | null
+  /** Of the matched source text, white space normalized. */
+  code: string | null
+  /** Of the lines around the match, the match included. */
+  context: string | null
+  /** Of the files and texts of the data flow, without line numbers. */
+  flow: string | null
+}
+
 type FindingCommon = {
   /** API decisions, Findings → Identity. Unique in a run. */
   matchBasedId: string
   syntacticId: string
+  evidence: ReportedEvidence
   rulePath: string
   message: string | null
   severity: Severity
   confidence: Confidence | null
   categories: string[]
   location: ReportedLocation | null
+  /** Where it stands in the program rather than in a file: `module::class::function`; null where not sent. */
+  logicalLocation: string | null
   lineOfCodeUrl: string | null
   /** The scanner's own suppression (`nosemgrep`, SARIF `suppressions`). */
   suppressed: boolean
@@ -182,6 +232,13 @@ type FindingCommon = {
   externalTicket: ReportedTicket | null
   reviewComments: { externalDiscussionId: string | null; externalNoteId: number | null }[]
   given: GivenState | null
+}
+
+export type ReportedScore = {
+  method: string
+  score: number | null
+  vector: string | null
+  source: string | null
 }
 
 type FindingWithCode = FindingCommon & {
@@ -216,6 +273,10 @@ export type Reachability =
 export type ReportedSupplyChainFinding = FindingWithCode & {
   kind: 'supplyChain'
   vulnerabilityIdentifier: string | null
+  /** Every id under which the advisory's own entry says it is known, its own id included. */
+  advisoryIds: string[]
+  /** The scores of the advisory, the preferred first. */
+  cvss: ReportedScore[]
   /** Both from 0 to 1. */
   epss: { score: number; percentile: number | null } | null
   fixRecommendations: { package: string; version: string }[]

@@ -1,6 +1,19 @@
+import { toolFamily } from '#lib/tool-family.ts'
 import { indexIdentities } from './identity.ts'
-import type { LeftOut, ReportedFinding, ReportedRule, ReportedRun, ReportedSource } from './report.ts'
+import {
+  type FailedPart,
+  type LeftOut,
+  mostErrors,
+  type ReportedError,
+  type ReportedFinding,
+  type ReportedRule,
+  type ReportedRun,
+  type ReportedSource,
+} from './report.ts'
 import { Words } from './words.ts'
+
+/** Past this many files and parts of files that a tool could not scan, its run counts as failed. */
+const mostFailedParts = 100_000
 
 /** Collects what one source says in one file: its rules once each, its findings, its coverage. */
 export class RunBuilder {
@@ -8,14 +21,17 @@ export class RunBuilder {
   readonly #rules = new Map<string, ReportedRule>()
   readonly #words = new Words()
 
+  /** @param source its tool as the file names it; the run speaks for the family of that tool. */
   constructor(source: ReportedSource, version: string | null) {
     this.run = {
-      source,
+      source: { ...source, tool: toolFamily(source.tool) },
       tool: { name: source.tool, version },
       startedAt: null,
       completedAt: null,
       exitCode: null,
       executionSuccessful: null,
+      failure: null,
+      errors: [],
       revision: null,
       rules: [],
       findings: [],
@@ -24,8 +40,10 @@ export class RunBuilder {
         findings: true,
         scannedPaths: null,
         skippedPaths: [],
-        failedPaths: [],
+        failedParts: [],
         disabledRules: null,
+        failedRules: [],
+        listsRules: false,
       },
     }
   }
@@ -37,6 +55,23 @@ export class RunBuilder {
     const rule = make()
     this.#rules.set(path, rule)
     return rule
+  }
+
+  /** Keeps an error that the tool reports; past `mostErrors` they are only counted by the tool itself. */
+  addError(error: ReportedError): void {
+    if (this.run.errors.length < mostErrors) this.run.errors.push(error)
+  }
+
+  /** A file, or a part of one, that the tool could not scan. */
+  addFailedPart(part: FailedPart): void {
+    const { failedParts } = this.run.coverage
+    if (failedParts.length < mostFailedParts) failedParts.push(part)
+    else this.fail(`More than ${mostFailedParts} files or parts of files could not be scanned.`)
+  }
+
+  /** Says that the run failed; the first reason stays. */
+  fail(reason: string): void {
+    this.run.failure ??= reason
   }
 
   add(finding: ReportedFinding): void {
@@ -51,7 +86,7 @@ export class RunBuilder {
     const { coverage } = this.run
     this.run.rules = [...this.#rules.values()]
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
-    coverage.failedPaths = [...new Set(coverage.failedPaths)]
+    coverage.failedRules = [...new Set(coverage.failedRules)]
     if (coverage.scannedPaths) coverage.scannedPaths = [...new Set(coverage.scannedPaths)]
     if (coverage.disabledRules) {
       // A rule that reported was not switched off, whatever else the file says of it.

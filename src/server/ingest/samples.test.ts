@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportedFinding } from './report.ts'
-import { fixture, onlyFinding, onlyRun, read } from './testing/read.ts'
+import { faultOf, fixture, onlyFinding, onlyRun, read } from './testing/read.ts'
 
 type SemgrepSample = {
   results: {
@@ -50,7 +50,6 @@ function countBy(findings: readonly ReportedFinding[], of: (finding: ReportedFin
 
 describe('Semgrep samples', () => {
   const counts: [string, number, string | null][] = [
-    ['semgrep_empty.json', 0, null],
     ['semgrep_one_finding.json', 1, null],
     ['semgrep_many_vulns.json', 48, null],
     ['semgrep_version_1_30_0_line_26.json', 5, '1.30.0'],
@@ -93,6 +92,12 @@ describe('Semgrep samples', () => {
       }
     },
   )
+
+  test('empty: without a version it is taken only where it is said to be of Semgrep', async () => {
+    const bytes = fixture('semgrep_empty.json')
+    expect((await faultOf(bytes)).message).toMatch(/looks like Semgrep JSON without results/)
+    expect(onlyRun(await read(bytes, { format: 'semgrep' }))).toMatchObject({ findings: [], rules: [] })
+  })
 
   test('many_vulns: rules and severities', async () => {
     const run = onlyRun(await read(fixture('semgrep_many_vulns.json')))

@@ -1,50 +1,104 @@
-import type { LeftOut, ReportedRun, ScanReport } from './report.ts'
+import type { IngestReport } from '#contract/answers/scans.ts'
+import type { LeftOut, ReportedRun } from './report.ts'
 
 /** What the lifecycle made of a report. */
-export type LifecycleCounts = { new: number; fixed: number; unchanged: number; reopened: number }
-
-/** The `report` of the scans answer. Source: API decisions, Scans. */
-export type ImportReport = LifecycleCounts & {
-  read: number
-  left_out: LeftOut[]
-  /** How many the file names, in all its lockfiles; left out where it says nothing of them. */
-  dependencies?: number
+export type LifecycleCounts = {
+  /** New on the ref. */
+  new: number
+  /** Of these, those that no other ref of the project has. */
+  newInProject: number
+  fixed: number
+  removed: number
+  unchanged: number
+  reopened: number
+  /** Matched by evidence that can be wrong, and named in the history. */
+  moved: number
+  /** Open, since they may be the same as decided ones. */
+  uncertain: number
 }
 
-/** Joins what a file held with what came of it. */
-export function importReport(report: ScanReport, counts: LifecycleCounts): ImportReport {
-  const { new: fresh, fixed, unchanged, reopened } = counts
-  const named = report.runs.filter((run) => run.lockfiles !== null)
+/** Counts to begin with. */
+export const noCounts = (): LifecycleCounts => ({
+  new: 0,
+  newInProject: 0,
+  fixed: 0,
+  removed: 0,
+  unchanged: 0,
+  reopened: 0,
+  moved: 0,
+  uncertain: 0,
+})
+
+/** The `report` of the scans answer. Source: API decisions, Scans. */
+export type ImportReport = IngestReport
+
+/** What came of one run of a file. */
+export function importReport(
+  run: Pick<ReportedRun, 'findings' | 'lockfiles'>,
+  counts: LifecycleCounts,
+  leftOut: LeftOut[],
+): ImportReport {
+  const { newInProject, ...numbers } = counts
   return {
-    read: report.read,
-    new: fresh,
-    fixed,
-    unchanged,
-    reopened,
-    left_out: report.leftOut,
-    ...(named.length === 0 ? {} : { dependencies: named.reduce((sum, run) => sum + dependenciesOf(run), 0) }),
+    read: run.findings.length,
+    ...numbers,
+    new_in_project: newInProject,
+    left_out: leftOut,
+    ...(run.lockfiles === null ? {} : { dependencies: dependenciesOf(run) }),
   }
 }
 
+/** What came of a whole file. */
+export function sumOfReports(reports: readonly ImportReport[]): ImportReport {
+  const sum = importReport(noRun, noCounts(), [])
+  const numbers = [
+    'new',
+    'new_in_project',
+    'fixed',
+    'removed',
+    'unchanged',
+    'reopened',
+    'moved',
+    'uncertain',
+  ] as const
+  for (const report of reports) {
+    sum.read += report.read
+    for (const name of numbers) sum[name] += report[name]
+    sum.left_out.push(...report.left_out)
+    if (report.dependencies !== undefined) sum.dependencies = (sum.dependencies ?? 0) + report.dependencies
+  }
+  return sum
+}
+
+const noRun: Pick<ReportedRun, 'findings' | 'lockfiles'> = { findings: [], lockfiles: null }
+
 /** How many dependencies a run names, in all its lockfiles. */
-export function dependenciesOf({ lockfiles }: ReportedRun): number {
+export function dependenciesOf({ lockfiles }: Pick<ReportedRun, 'lockfiles'>): number {
   return (lockfiles ?? []).reduce((sum, lockfile) => sum + lockfile.dependencies.length, 0)
 }
 
 const grouped = new Intl.NumberFormat('en')
 
 /**
- * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 came back; left out 2: 2 × result kind "pass"`,
+ * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 reopened; left out 2: 2 × result kind "pass"`,
  * with `read 1,115 dependencies and 412 findings` where the file names dependencies.
  * Source: API decisions, Import ("says what it read, what is new, fixed, unchanged, and what it left out and why").
  */
 export function summaryLine(report: ImportReport): string {
   const parts = [
-    `${grouped.format(report.new)} new`,
+    report.new_in_project === report.new
+      ? `${grouped.format(report.new)} new`
+      : `${grouped.format(report.new)} new on this branch (${grouped.format(report.new_in_project)} new in the project)`,
     `${grouped.format(report.fixed)} fixed`,
     `${grouped.format(report.unchanged)} unchanged`,
   ]
-  if (report.reopened > 0) parts.push(`${grouped.format(report.reopened)} came back`)
+  const more = [
+    [report.removed, 'removed'],
+    [report.moved, 'moved'],
+    [report.reopened, 'reopened'],
+    [report.uncertain, 'uncertain'],
+  ] as const
+  for (const [count, what] of more) if (count > 0) parts.push(`${grouped.format(count)} ${what}`)
   const named = report.dependencies
   const what = (count: number, one: string, many: string) =>
     `${grouped.format(count)} ${count === 1 ? one : many}`

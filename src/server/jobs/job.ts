@@ -62,6 +62,7 @@ export function answerOf(row: JobRow, now: number): Job {
     total: row.total,
     skipped: [...skippedOf(row)],
     error: row.error,
+    result: resultOf(row),
     by: row.actor,
     at: instant(row.at),
     finished_at: row.finished_at === null ? null : instant(row.finished_at),
@@ -72,6 +73,13 @@ export function answerOf(row: JobRow, now: number): Job {
     reason: word(triageReasons, row.reason),
     note: row.note,
   }
+}
+
+function resultOf({ result_json: json }: JobRow): Job['result'] {
+  if (json === null) return null
+  // parse: written by us when an import ended.
+  const { scan_id } = JSON.parse(json) as { scan_id: number }
+  return { scan_id }
 }
 
 /** Until when a job can be undone, or null where it cannot (any more). */

@@ -98,15 +98,9 @@ export async function previewOf(reader: Reader, asked: AskedJob): Promise<Triage
 /** How many findings of lists change with those that the job decides, these included. */
 async function instancesDecided(reader: Reader, asked: AskedJob): Promise<number> {
   const { count } = await reader
-    .with('print', (query) =>
-      query.selectFrom('finding').select(['project_id', 'match_based_id']).distinct().where(isDecided(asked)),
-    )
-    .selectFrom('print')
-    .innerJoin('finding', (join) =>
-      join
-        .onRef('finding.project_id', '=', 'print.project_id')
-        .onRef('finding.match_based_id', '=', 'print.match_based_id'),
-    )
+    .with('flaw', (query) => query.selectFrom('finding').select('flaw_id').distinct().where(isDecided(asked)))
+    .selectFrom('flaw')
+    .innerJoin('finding', (join) => join.onRef('finding.flaw_id', '=', 'flaw.flaw_id'))
     .select(sql<number>`count(*)`.as('count'))
     .where('finding.type', '=', code(findingTypes, asked.triage.type))
     .where('finding.removed', '=', 0)

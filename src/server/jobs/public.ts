@@ -1,1 +1,1 @@
-export { jobsSettled, resumeJobs, stopJobs } from './runner.ts'
+export { jobsSettled, resumeJobs, stopJobs, wake } from './runner.ts'

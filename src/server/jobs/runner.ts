@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { asRefusal } from '#server/http/errors.ts'
 import type { Said, Services } from '#server/http/services.ts'
+import { runImportJob } from '#server/scans/public.ts'
 import { type JobRow, unfinished } from './job.ts'
 import { finish, keep } from './progress.ts'
 import { decideBatch } from './triage-batch.ts'
@@ -85,7 +86,8 @@ async function work(services: Services, deploymentId: number, loop: Loop, stoppi
     try {
       loop.woken = false
       const job = await nextOf(services, deploymentId)
-      if (job) size = nextSize(size, await timed(() => runBatch(services, job, size)))
+      if (job?.kind === 'import') await runImportJob(services, job)
+      else if (job) size = nextSize(size, await timed(() => runBatch(services, job, size)))
       else if (!loop.woken) return
       failures = 0
     } catch (error) {

@@ -33,7 +33,7 @@ export async function decideBatch(
   const standing = await instancesOf(transaction, ids)
   const { chosen, skipped } = choose(job, ids, standing)
   const decision = decisionOf(job)
-  const changed = standing.filter((row) => chosen.has(printOf(row)) && changes(row, decision))
+  const changed = standing.filter((row) => chosen.has(row.flaw_id) && changes(row, decision))
   if (changed.length > 0) {
     const what = { type: word(findingTypes, job.type), decision, jobId: job.id }
     await applyDecision(transaction, what, { deploymentId: job.deployment_id, actor: job.actor, at }, changed)
@@ -51,7 +51,7 @@ export async function decideBatch(
   return items.length < size ? finish(transaction, after, 'done', at) : { job: after, ended: false }
 }
 
-/** The fingerprints to decide, and why the other findings are left alone. */
+/** The flaws to decide, and why the other findings are left alone. */
 function choose(job: JobRow, ids: readonly number[], standing: readonly Standing[]) {
   const decision = decisionOf(job)
   const byId = new Map(standing.map((row) => [row.id, row]))
@@ -60,19 +60,17 @@ function choose(job: JobRow, ids: readonly number[], standing: readonly Standing
       .filter(
         (row) => row.removed === 0 && (row.triage_change_id ?? 0) > job.after_change && row.job_id !== job.id,
       )
-      .map(printOf),
+      .map((row) => row.flaw_id),
   )
-  const chosen = new Set<string>()
+  const chosen = new Set<number>()
   const skipped: string[] = []
   for (const id of ids) {
     const row = byId.get(id)
     if (!row || row.removed === 1) skipped.push(gone)
-    else if (decidedAgain.has(printOf(row))) skipped.push(decidedSince)
-    else if (changes(row, decision)) chosen.add(printOf(row))
+    else if (decidedAgain.has(row.flaw_id)) skipped.push(decidedSince)
+    else if (changes(row, decision)) chosen.add(row.flaw_id)
     // One that came along with an instance decided before is the job's own work.
     else if (row.job_id !== job.id) skipped.push(standsSo)
   }
   return { chosen, skipped }
 }
-
-const printOf = (row: Standing) => `${row.project_id} ${row.match_based_id}`

@@ -71,6 +71,7 @@ describe('setting the mode of a rule', () => {
     expect(body.updatedRule).toEqual({
       id: String(rule_id),
       path: rulePath,
+      tool: null,
       category: 'security',
       confidence: 'CONFIDENCE_HIGH',
       severity: 'SEVERITY_CRITICAL',

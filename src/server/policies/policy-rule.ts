@@ -13,13 +13,14 @@ export type PolicyRuleRow = RuleRow & Membership
 /** A rule without its message, which is long and stands on its own page alone. */
 export type RuleRow = Omit<
   Selectable<RuleTable>,
-  'message' | 'deployment_id' | 'created_at' | 'subcategories_json'
+  'message' | 'deployment_id' | 'created_at' | 'subcategories_json' | 'tool_rule'
 >
 
 /** The columns of `RuleRow`. */
 export const ruleColumns = [
   'rule.id',
   'rule.path',
+  'rule.tool',
   'rule.title',
   'rule.category',
   'rule.severity',
@@ -58,10 +59,11 @@ export function policyRules(reader: Reader, policyId: number) {
  * Source: API description, "Rule"; API decisions, "Policies and rules".
  */
 export function answeredRule(row: PolicyRuleRow): PolicyRule {
-  const { id, path, category, confidence, severity, source, ...facts } = ruleFacts(row)
+  const { id, path, tool, category, confidence, severity, source, ...facts } = ruleFacts(row)
   return {
     id,
     path,
+    tool,
     category,
     confidence,
     severity,
@@ -79,6 +81,7 @@ export function ruleFacts(row: RuleRow) {
   return {
     id: String(row.id),
     path: row.path,
+    tool: row.tool,
     category: row.category,
     confidence:
       row.confidence === null ? null : `CONFIDENCE_${word(confidences, row.confidence).toUpperCase()}`,

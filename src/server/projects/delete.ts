@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -40,6 +41,16 @@ async function deleteAll(transaction: Writer, deploymentId: number, projectId: n
   const refs = transaction.selectFrom('ref').select('id').where('project_id', '=', projectId)
   await transaction.deleteFrom('finding_event').where('finding_id', 'in', findings).execute()
   await transaction.deleteFrom('finding_detail').where('finding_id', 'in', findings).execute()
+  await transaction.deleteFrom('finding_evidence').where('finding_id', 'in', findings).execute()
+  await transaction.deleteFrom('finding_match').where('finding_id', 'in', findings).execute()
+  for (const table of ['flaw_exclusion', 'fingerprint_alias', 'retired_source'] as const)
+    await transaction.deleteFrom(table).where('project_id', '=', projectId).execute()
+  await transaction
+    .deleteFrom('stored_report')
+    .where('deployment_id', '=', deploymentId)
+    .where('kind', '=', 'retired')
+    .where(sql<boolean>`key glob ${`${projectId} *`}`)
+    .execute()
   const counts = {
     findings: await transaction
       .deleteFrom('finding')

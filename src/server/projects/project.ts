@@ -67,6 +67,7 @@ export function answeredProject(row: ProjectRow): Project {
       full_scan: { enabled: row.managed_full === 1 },
     },
     primary_branch: row.primary_branch,
+    ci_accepts_empty: row.ci_accepts_empty === 1,
     url: row.url,
   }
 }

@@ -30,6 +30,7 @@ describe('reading a project', () => {
       default_branch: 'refs/heads/main',
       latest_scan_at: '2026-01-02T00:00:00.000Z',
       managed_scan_config: { diff_scan: { enabled: false }, full_scan: { enabled: true } },
+      ci_accepts_empty: false,
       primary_branch: 'refs/heads/main',
       url: 'https://code.example/acme/shop',
     })
@@ -377,6 +378,22 @@ describe('changing a project', () => {
     expect((await call(patchProject, { ...ghost, body })).status).toBe(404)
     expect((await call(addTags, { ...ghost, body: ['web'] })).status).toBe(404)
     expect((await call(removeTags, { ...ghost, query: 'tags=web' })).status).toBe(404)
+  })
+
+  it('says whether tokens of builds may accept a scan that would be held, with a line in the audit log', async () => {
+    const { call, rows, shop, services } = await started()
+    rows.project()
+    expect((await call(getProject, shop)).body.project).toMatchObject({ ci_accepts_empty: false })
+    const answer = await call(patchProject, { ...shop, body: { ci_accepts_empty: true } })
+    expect(answer.body.project).toMatchObject({ ci_accepts_empty: true })
+    // What is not named stays, and what stands so already is no change.
+    await call(patchProject, { ...shop, body: { managed_scan_config: {} } })
+    await call(patchProject, { ...shop, body: { ci_accepts_empty: true } })
+    expect((await call(getProject, shop)).body.project).toMatchObject({ ci_accepts_empty: true })
+    const lines = await services.database.read.selectFrom('audit_event').select('detail_json').execute()
+    expect(lines.map((line) => JSON.parse(line.detail_json ?? ''))).toMatchObject([
+      { from: { ci_accepts_empty: 0 }, to: { ci_accepts_empty: 1 } },
+    ])
   })
 
   it('refuses a branch that no scan has seen, and changes nothing', async () => {

@@ -12,11 +12,19 @@ interface Change {
   primary_branch: string | null
   managed_full: number
   managed_diff: number
+  ci_accepts_empty: number
 }
+
+const valuesOf = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty }: Change): Change => ({
+  primary_branch,
+  managed_full,
+  managed_diff,
+  ci_accepts_empty,
+})
 
 function wanted(row: ProjectRow, settings: Settings): Change {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
-  const branch = settings.primary_branch
+  const { primary_branch: branch, ci_accepts_empty: accepts } = settings
   return {
     primary_branch:
       branch === undefined
@@ -26,16 +34,18 @@ function wanted(row: ProjectRow, settings: Settings): Change {
           : `refs/heads/${branch}`,
     managed_full: full_scan ? Number(full_scan.enabled) : row.managed_full,
     managed_diff: diff_scan ? Number(diff_scan.enabled) : row.managed_diff,
+    ci_accepts_empty: accepts === undefined ? row.ci_accepts_empty : Number(accepts),
   }
 }
 
 const unchanged = (row: ProjectRow, next: Change) =>
   row.primary_branch === next.primary_branch &&
   row.managed_full === next.managed_full &&
-  row.managed_diff === next.managed_diff
+  row.managed_diff === next.managed_diff &&
+  row.ci_accepts_empty === next.ci_accepts_empty
 
 /**
- * Changes a project's primary branch and managed scans. A new primary branch takes the findings and dependencies
+ * Changes a project's primary branch, managed scans and what `ci` tokens may accept. A new primary branch takes the findings and dependencies
  * of the usual lists with it, in the same transaction.
  * @throws Refusal 404 for an unknown project, 422 for a branch that no scan has seen.
  * Source: API decisions, "Projects".
@@ -69,14 +79,7 @@ export async function changeSettings(
         actor,
         action: 'project.changed',
         target: name,
-        detail: {
-          from: {
-            primary_branch: row.primary_branch,
-            managed_full: row.managed_full,
-            managed_diff: row.managed_diff,
-          },
-          to: next,
-        },
+        detail: { from: valuesOf(row), to: next },
       })
       return changed
     },

@@ -29,8 +29,8 @@ export async function readVulnerabilities(
       'finding.status',
       'finding.triage_reason',
       'rule.cwe_json',
-      // What has no advisory is known by its rule.
-      sql<string>`coalesce(finding.advisory, rule.path)`.as('name'),
+      // What has no advisory is known by its rule, as its tool calls it.
+      sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('name'),
     ])
     .where('finding.deployment_id', '=', of.deploymentId)
     .where('finding.type', '=', code(findingTypes, 'sca'))

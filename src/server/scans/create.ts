@@ -1,70 +1,209 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/answers/scans.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import type { Reader } from '#server/db/database.ts'
-import type { Principal } from '#server/http/principal.ts'
-import type { Deployment, Services } from '#server/http/services.ts'
-import { applyReport, type ScanReport, sourceOf, stageReport } from '#server/ingest/public.ts'
-import { scanOfSameFile } from './same-file.ts'
-import { answeredScan, scanRows } from './scan.ts'
+import { scanStatuses, word } from '#server/db/codes.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import type { Deployment, Said, Services } from '#server/http/services.ts'
+import {
+  type AppliedScan,
+  applyReport,
+  encodeReport,
+  type ScanFacts,
+  type ScanReport,
+  sourceOf,
+  stageReport,
+  sumOfReports,
+} from '#server/ingest/public.ts'
+import { forgetExpired } from './expired-reports.ts'
+import { outcomeOf, reportOf } from './outcome.ts'
+import { scansOfSameFile } from './same-file.ts'
+import { answeredScan, type ScanRow, scanRows } from './scan.ts'
+import { storeReport } from './stored-reports.ts'
 import type { UploadFacts } from './upload-query.ts'
 
 /** Thrown inside the transaction so that nothing of it stays: the same file came in meanwhile. */
 class CameBefore extends Error {}
 
+/** Thrown inside the transaction of a dry run so that nothing of it stays. */
+class DryRun extends Error {
+  readonly answer: CreateScanAnswer
+  constructor(answer: CreateScanAnswer) {
+    super()
+    this.answer = answer
+  }
+}
+
+/** A file that was read: what it says, and the SHA-256 of its bytes. */
+export interface ReadFile {
+  report: ScanReport
+  digest: string
+}
+
+/** What is said of a scan, of the query and of the file. Instants are milliseconds since 1970. */
+export function factsOf(
+  deployment: Deployment,
+  upload: UploadFacts,
+  { report, digest }: ReadFile,
+  now: number,
+): ScanFacts {
+  const commit = upload.commit ?? report.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
+  const { project, url, ref, kind, startedAt, meta, acceptEmpty } = upload
+  return {
+    project,
+    url,
+    ref,
+    commit,
+    kind,
+    startedAt,
+    meta,
+    acceptEmpty,
+    digest,
+    deploymentId: deployment.id,
+    now,
+  }
+}
+
 /**
  * Takes over what a scanner's file says.
- * @returns the scan with its report, and whether it was made now; the same file again gives the first scan.
- * Source: API decisions, "Scans".
+ * @param more.dryRun nothing is kept: the answer says what would come of it.
+ * @param more.within what else belongs into the same transaction. @param more.events what is told beside.
+ * @returns the first source's scan with the report of all, and whether it was made now; the same file again gives the
+ * scan that it made. Source: API decisions, "Scans".
  */
 export async function createScanFrom(
   services: Services,
   deployment: Deployment,
-  principal: Principal,
-  upload: UploadFacts,
-  file: { report: ScanReport; digest: string },
+  actor: string,
+  facts: ScanFacts,
+  report: ScanReport,
+  more: {
+    dryRun?: boolean
+    within?: (transaction: Writer, scanIds: readonly number[], repeated: boolean) => Promise<void>
+    events?: readonly Said[]
+  } = {},
 ): Promise<{ made: boolean; answer: CreateScanAnswer }> {
-  const { report, digest } = file
-  const commit = upload.commit ?? report.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
-  const facts = { ...upload, commit, digest, deploymentId: deployment.id, now: services.now() }
-  const same = { ...facts, source: sourceOf(report) }
-  const read = services.database.read
-  const before = await scanOfSameFile(read, same)
-  if (before !== null) return { made: false, answer: await answerOf(read, deployment.id, before) }
+  const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceOf(report)]
+  const same = { ...facts, digest: facts.digest ?? '', sources }
+  const { read } = services.database
+  const { events = [] } = more
+  const repeated = async (scans: number[]) => {
+    const { within } = more
+    if (within)
+      await services.change(deployment.id, (transaction) => within(transaction, scans, true), ...events)
+    return { made: false, answer: await answerOf(services, read, deployment, scans, true) }
+  }
+  const before = await scansOfSameFile(read, same)
+  if (before !== null) return repeated(before)
   const staged = await stageReport(services.database, facts, report)
+  const work = async (transaction: Writer) => {
+    if ((await scansOfSameFile(transaction, same)) !== null) throw new CameBefore()
+    await forgetExpired(transaction, deployment.id, facts.now)
+    const scans = await applyReport(transaction, facts, report, staged)
+    await keepHeld(transaction, facts, report, scans)
+    await recordImports(transaction, actor, facts, scans)
+    const ids = scans.map(({ scanId }) => scanId)
+    if (more.dryRun) throw new DryRun(await answerOf(services, transaction, deployment, ids))
+    await more.within?.(transaction, ids, false)
+    return ids
+  }
   try {
-    const scanId = await services.change(
+    const scans = await services.change(
       deployment.id,
-      async (transaction) => {
-        if ((await scanOfSameFile(transaction, same)) !== null) throw new CameBefore()
-        const applied = await applyReport(transaction, facts, report, staged)
-        await recordAudit(transaction, {
-          deploymentId: deployment.id,
-          at: facts.now,
-          actor: principal.name,
-          action: 'scan.imported',
-          target: facts.project,
-          detail: { scanId: applied.scanId, ref: facts.ref, commit, kind: facts.kind, ...applied.report },
-        })
-        return applied.scanId
-      },
+      work,
       { event: 'scan.completed' },
       { event: 'project.changed' },
+      ...events,
     )
-    return { made: true, answer: await answerOf(read, deployment.id, scanId) }
+    return { made: true, answer: await answerOf(services, read, deployment, scans) }
   } catch (error) {
+    if (error instanceof DryRun) return { made: false, answer: error.answer }
     if (!(error instanceof CameBefore)) throw error
-    const first = await scanOfSameFile(read, same)
+    const first = await scansOfSameFile(read, same)
     if (first === null) throw error
-    return { made: false, answer: await answerOf(read, deployment.id, first) }
+    return repeated(first)
   } finally {
     // It lies in memory alone: the answer must not fail for it.
     await staged?.drop().catch(() => undefined)
   }
 }
 
-async function answerOf(reader: Reader, deploymentId: number, scanId: number): Promise<CreateScanAnswer> {
-  const row = await scanRows(reader, deploymentId).where('scan.id', '=', scanId).executeTakeFirstOrThrow()
-  // parse: the column holds the report of the scan, written by us.
-  const report = JSON.parse(row.report_json ?? '{}') as IngestReport
-  return { ...answeredScan(row), report }
+/** Keeps the reports of scans that are held. */
+async function keepHeld(
+  transaction: Writer,
+  facts: ScanFacts,
+  report: ScanReport,
+  scans: readonly AppliedScan[],
+) {
+  for (const { scanId, status, run } of scans) {
+    if (status !== 'SCAN_STATUS_PENDING') continue
+    const content = await encodeReport({ ...report, runs: [run], leftOut: [] })
+    const row = await transaction
+      .selectFrom('scan')
+      .select('hold_json')
+      .where('id', '=', scanId)
+      .executeTakeFirstOrThrow()
+    const { hold } = outcomeOf({ ...row, coverage_json: null, errors_json: null })
+    await storeReport(
+      transaction,
+      { deploymentId: facts.deploymentId, kind: 'held', key: String(scanId) },
+      { facts, content, now: facts.now, expiresAt: Date.parse(hold?.expires_at ?? '') || facts.now },
+    )
+  }
+}
+
+/** Says in the audit log who sent what, and what came of it. */
+export async function recordImports(
+  transaction: Writer,
+  actor: string,
+  facts: ScanFacts,
+  scans: readonly AppliedScan[],
+  action = 'scan.imported',
+): Promise<void> {
+  const [first] = scans
+  await recordAudit(transaction, {
+    deploymentId: facts.deploymentId,
+    at: facts.now,
+    actor,
+    action,
+    target: facts.project,
+    detail: {
+      scanId: first?.scanId,
+      ref: facts.ref,
+      commit: facts.commit,
+      kind: facts.kind,
+      ...(facts.acceptEmpty ? { acceptEmpty: true } : {}),
+      ...sumOfReports(scans.map(({ report }) => report)),
+    },
+  })
+}
+
+/** The answer to a file: its first scan, with the report of all of them. */
+export async function answerOf(
+  services: Services,
+  reader: Reader,
+  deployment: Deployment,
+  scanIds: readonly number[],
+  repeated = false,
+): Promise<CreateScanAnswer> {
+  const rows = await scanRows(reader, deployment.id)
+    .where('scan.id', 'in', scanIds)
+    .orderBy('scan.id')
+    .execute()
+  // Of several sources the one that needs attention is told of.
+  const row = rows.find(({ hold_json }) => hold_json !== null) ?? rows[0]
+  if (!row) throw new Error('a file makes a scan at least')
+  const reports = rows.map((each) => demandReport(each))
+  return {
+    ...answeredScan(row),
+    status: word(scanStatuses, row.status),
+    url: `${services.publicUrl()}/d/${deployment.slug}/scans/${row.id}`,
+    repeated,
+    report: sumOfReports(reports),
+    ...outcomeOf(row),
+  }
+}
+
+function demandReport(row: ScanRow): IngestReport {
+  const report = reportOf(row)
+  if (report === null) throw new Error(`the scan ${row.id} has no report`)
+  return report
 }

@@ -22,6 +22,10 @@ test.each(['full', 'diff'])(
       new: 0,
       fixed: 0,
       unchanged: 0,
+      new_in_project: 0,
+      removed: 0,
+      moved: 0,
+      uncertain: 0,
       reopened: 0,
       left_out: [{ reason: 'a newer full scan of the same tool and branch came before this one', count: 1 }],
     })

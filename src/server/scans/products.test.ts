@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { getFinding } from '#contract/findings.ts'
 import { listSecrets } from '#contract/secrets.ts'
-import { startTestService } from '#server/testing/service.ts'
-import { codeFindings, result, supplyChainFindings, upload } from './testing/upload.ts'
+import { startTestService, type TestService } from '#server/testing/service.ts'
+import { secretEverywhere } from '../ingest/testing/secret-everywhere.ts'
+import { codeFindings, result, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
 
 const value = 'ghp_0123456789abcdefABCDEF0123456789abcd'
 
@@ -52,7 +53,7 @@ const dependency = {
 
 test('one file of three products comes into three lists', async () => {
   const service = await startTestService()
-  const file = { results: [result('xss', 'app.py', 'render(name)', 4), secret, dependency], errors: [] }
+  const file = semgrep([result('xss', 'app.py', 'render(name)', 4), secret, dependency])
   const { body } = await upload(service, file)
   expect(body.report).toMatchObject({ read: 3, new: 3 })
   expect(body.enabled_products?.toSorted()).toEqual(['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'])
@@ -76,49 +77,111 @@ test('one file of three products comes into three lists', async () => {
       findingPath: expect.stringContaining('config/ci.py'),
     },
   ])
-  expect((await upload(service, { ...file, errors: [], version: '2' })).body.report).toMatchObject({
+  expect((await upload(service, { ...file, version: '2' })).body.report).toMatchObject({
     new: 0,
     fixed: 0,
     unchanged: 3,
   })
 })
 
-test('the value of a secret is in no row', async () => {
-  const service = await startTestService()
-  await upload(service, { results: [secret] })
+/** Where a text stands in the database: the tables that have it. */
+function tablesWith(service: TestService, text: string): string[] {
   const { connection } = service.services.database
   const tables = connection.prepare("select name from sqlite_master where type = 'table'").all()
-  for (const { name } of tables) {
+  return tables.flatMap(({ name }) => {
     const rows = JSON.stringify(connection.prepare(`select * from "${name}"`).all())
-    expect(rows, String(name)).not.toContain(value)
+    return rows.includes(text) ? [String(name)] : []
+  })
+}
+
+test('the value of a secret is in no row', async () => {
+  const service = await startTestService()
+  expect((await upload(service, semgrep([secret]))).status).toBe(201)
+  expect(tablesWith(service, value)).toEqual([])
+  expect(tablesWith(service, 'config/ci.py')).not.toEqual([])
+})
+
+test.each(['gitleaks', 'TruffleHog', 'noseyparker', 'kingfisher', 'Trivy', 'Semgrep OSS', 'ggshield'])(
+  'nor does it come in by SARIF of %s, whichever field has it',
+  async (tool) => {
+    const service = await startTestService()
+    const { body } = await upload(service, secretEverywhere(tool, value))
+    expect(body).toMatchObject({ report: { new: 1 }, enabled_products: ['PRODUCT_SECRETS'] })
+    expect((await service.call(listSecrets)).body.findings).toMatchObject([
+      { findingPath: expect.stringContaining('config/ci.py') },
+    ])
+    expect(tablesWith(service, value)).toEqual([])
+  },
+)
+
+test('SARIF of a dependency scanner, with CVSS and where it stands in the program', async () => {
+  const service = await startTestService()
+  const vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'
+  const rule = {
+    id: 'CVE-2021-44228',
+    properties: { tags: ['vulnerability'], cvssv3_baseScore: 10, cvssv3_vector: vector },
+  }
+  const found = {
+    ruleId: 'CVE-2021-44228',
+    level: 'error',
+    message: { text: 'Package: log4j-core\nInstalled Version: 2.14.1\nFixed Version: 2.15.0' },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'pom.xml' }, region: { startLine: 1 } },
+        logicalLocations: [{ name: 'log4j-core' }],
+      },
+    ],
+  }
+  const runs = [{ tool: { driver: { name: 'Trivy', rules: [rule] } }, results: [found] }]
+  const { body } = await upload(service, { version: '2.1.0', runs })
+  expect(body).toMatchObject({ report: { new: 1 }, enabled_products: ['PRODUCT_SCA'] })
+  const [finding] = await supplyChainFindings(service)
+  const expected = {
+    vulnerability_identifier: 'CVE-2021-44228',
+    found_dependency: { package: 'log4j-core', version: '2.14.1', ecosystem: 'maven' },
+    fix_recommendations: [{ package: 'log4j-core', version: '2.15.0' }],
+    cvss: [{ method: 'CVSSv31', score: 10, vector, source: null }],
+    logical_location: 'log4j-core',
+  }
+  expect(finding).toMatchObject(expected)
+  expect((await service.call(getFinding, { path: { id: finding?.id ?? 0 } })).body).toMatchObject(expected)
+  expect(await codeFindings(service)).toEqual([])
+})
+
+test('what the scan did not send is no member of the answer', async () => {
+  const service = await startTestService()
+  await upload(service, semgrep([result('xss', 'app.py', 'render(name)', 4), dependency]))
+  for (const finding of [...(await codeFindings(service)), ...(await supplyChainFindings(service))]) {
+    expect(finding).not.toHaveProperty('logical_location')
+    expect(finding).not.toHaveProperty('cvss')
   }
 })
 
 test('code, flow, fix and references are on the page of the finding, and follow the scan', async () => {
   const service = await startTestService()
   const one = result('xss', 'app.py', 'render(name)', 4)
-  await upload(service, { results: [one] })
+  await upload(service, semgrep([one]))
   const [finding] = await codeFindings(service)
   const read = async () => (await service.call(getFinding, { path: { id: finding?.id ?? 0 } })).body
   expect(await read()).toMatchObject({ code: { startLine: 4, lines: ['render(name)'] }, fix: null })
 
   const fixed = { ...one, extra: { ...one.extra, fix: 'render(escape(name))' } }
-  await upload(service, { results: [fixed] })
+  await upload(service, semgrep([fixed]))
   expect(await read()).toMatchObject({ fix: { startLine: 4, after: 'render(escape(name))' } })
-  await upload(service, { results: [one], version: '2' })
+  await upload(service, { ...semgrep([one]), version: '2' })
   expect(await read()).toMatchObject({ fix: null })
 })
 
 test('a ticket that somebody linked outlives the scans', async () => {
   const service = await startTestService()
-  const file = { results: [result('xss', 'app.py', 'render(name)', 4)] }
+  const file = semgrep([result('xss', 'app.py', 'render(name)', 4)])
   await upload(service, file)
   const [finding] = await codeFindings(service)
   const address = `/api/v1/deployments/main/findings/${finding?.id}`
   const ticket = { url: 'https://tracker.example.com/SHOP-5', externalSlug: 'SHOP-5' }
   const linked = await service.send('PATCH', address, { body: { external_ticket: ticket } })
   expect(linked.status).toBe(200)
-  await upload(service, { results: [result('xss', 'app.py', 'render(name)', 9)] })
+  await upload(service, semgrep([result('xss', 'app.py', 'render(name)', 9)]))
   expect(await codeFindings(service, { has_ticket: 'true' })).toMatchObject([
     { external_ticket: { externalSlug: 'SHOP-5' }, location: { line: 9 } },
   ])

@@ -1,12 +1,26 @@
-import { createScan, getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import {
+  acceptScan,
+  createScan,
+  getImport,
+  getScan,
+  scanChanges,
+  scanDurations,
+  scanFacets,
+  searchScans,
+} from '#contract/scans.ts'
+import type { Reader } from '#server/db/database.ts'
+import { badRequest, notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
+import { sayTotals } from '#server/http/page-links.ts'
 import { localOperator } from '#server/http/principal.ts'
 import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { wake } from '#server/jobs/public.ts'
+import { changesOfScan } from './changes.ts'
 import { durationsOfScans } from './durations.ts'
 import { facetsOfScans } from './facets.ts'
-import { answeredScan, scanRows } from './scan.ts'
+import { importTurns } from './import-turns.ts'
+import { answeredScan, type ScanRow, scanRows } from './scan.ts'
 import { pageOfScans } from './search.ts'
 import { summaryOfScan } from './summary.ts'
 import { readUploadQuery } from './upload-query.ts'
@@ -16,14 +30,18 @@ export function scanRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
     handleForEverybody(getScan, async ({ deployment, path, query }) => {
-      const id = ownId(path.scanId)
-      const row =
-        id === null
-          ? undefined
-          : await scanRows(read, deployment.id).where('scan.id', '=', id).executeTakeFirst()
-      if (!row) throw notFound('scan')
+      const row = await scanWithId(read, deployment.id, path.scanId)
       const scan = answeredScan(row)
       return query.include ? { ...scan, summary: await summaryOfScan(read, row) } : scan
+    }),
+
+    handleForEverybody(scanChanges, async ({ deployment, path, query, request, reply }) => {
+      const { what, page = 0, page_size: size = 100 } = query
+      if (what === undefined) throw badRequest([{ parameter: 'what', detail: 'is missing' }])
+      const row = await scanWithId(read, deployment.id, path.scanId)
+      const { total, changes } = await changesOfScan(read, row, what, { page, size })
+      sayTotals(services, request, reply, { page, pageSize: size, total, onward: false })
+      return { changes }
     }),
 
     handle(searchScans, async ({ deployment, body, reply }) => {
@@ -48,19 +66,49 @@ export function scanRoutes(services: Services): Route[] {
       }
       const declared = request.headers['content-length']
       // The readers of scanner files are loaded when the first file comes.
-      const [{ localBounds, networkBounds, readUpload }, { createScanFrom }] = await Promise.all([
-        import('./upload-stream.ts'),
-        import('./create.ts'),
-      ])
-      const file = await readUpload(
-        request.body,
-        declared === undefined ? null : Number(declared),
-        principal === localOperator ? localBounds : networkBounds,
-        { salt: deployment.secret_salt, category: upload.category },
+      const [{ localBounds, networkBounds, readUpload, refuseForm }, { demandMayAccept, takeUpload }] =
+        await Promise.all([import('./upload-stream.ts'), import('./take-upload.ts')])
+      const bounds = principal === localOperator ? localBounds : networkBounds
+      const mediaType = request.headers['content-type']
+      await refuseForm(request.body, mediaType, bounds)
+      await demandMayAccept(services, deployment, principal, upload)
+      const from = performance.now()
+      const file = await importTurns(services).reading.run(() =>
+        readUpload(
+          request.body,
+          { declared: declared === undefined ? null : Number(declared), mediaType },
+          bounds,
+          { salt: deployment.secret_salt, category: upload.category, format: upload.format },
+        ),
       )
-      const { made, answer } = await createScanFrom(services, deployment, principal, upload, file)
-      if (!made) reply.code(200)
-      return answer
+      const read = { ...file, took: performance.now() - from }
+      const { status, body } = await takeUpload(services, deployment, principal, upload, read, () =>
+        wake(services, deployment.id),
+      )
+      reply.code(status)
+      if ('location' in body) reply.header('location', body.location)
+      return body
+    }),
+
+    handle(acceptScan, async ({ deployment, path, principal }) => {
+      const { acceptHeldScan } = await import('./accept.ts')
+      return acceptHeldScan(services, deployment, principal.name, ownId(path.scanId))
+    }),
+
+    handle(getImport, async ({ deployment, path }) => {
+      const { importWithId } = await import('./import-job.ts')
+      return importWithId(services, deployment, path.importId)
     }),
   ]
+}
+
+/** @throws Refusal 404 where the deployment has no such scan. */
+async function scanWithId(reader: Reader, deploymentId: number, given: string): Promise<ScanRow> {
+  const id = ownId(given)
+  const row =
+    id === null
+      ? undefined
+      : await scanRows(reader, deploymentId).where('scan.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('scan')
+  return row
 }

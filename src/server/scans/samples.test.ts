@@ -9,7 +9,6 @@ const samples = [
   ['semgrep_one_finding.json', 1],
   ['semgrep_version_1_30_0_line_26.json', 5],
   ['close_old_findings_report_line31.json', 1],
-  ['semgrep_empty.json', 0],
   ['codeQL-output.sarif', 72],
   ['semgrepowasp-benchmark-sample.sarif', 1768],
   ['bash-report.sarif', 27],
@@ -21,7 +20,10 @@ test.each(samples)('%s comes in whole, readable from the list', async (name, cou
   const service = await startTestService()
   const { status, body } = await upload(service, sample(name), { commit: 'c0ffee' })
   expect(status).toBe(201)
-  expect(body.report).toEqual({ read: count, new: count, fixed: 0, unchanged: 0, reopened: 0, left_out: [] })
+  expect(body.report).toEqual({
+    ...{ read: count, new: count, new_in_project: count, fixed: 0, removed: 0, unchanged: 0 },
+    ...{ reopened: 0, moved: 0, uncertain: 0, left_out: [] },
+  })
   expect(body.stats?.findings).toBe(count)
 
   const inFile = await read(sample(name))
@@ -58,7 +60,7 @@ test.each(samples)('%s again changes nothing', async (name, count) => {
 
   const again = await upload(service, sample(name), { commit: 'c0ffee' })
   expect(again.status).toBe(200)
-  expect(again.body).toEqual(first.body)
+  expect(again.body).toEqual({ ...first.body, repeated: true })
   expect(await changeNumber(service)).toBe(before)
 
   const otherCommit = await upload(service, sample(name), { commit: 'c0ffee2' })
@@ -79,7 +81,14 @@ test('the scan of an upload is read by its id', async () => {
     commit_author_name: 'Ünal O’Neill',
     ci_job_url: 'https://ci.example.com/jobs/9',
   })
-  const { report: _, ...scan } = body
+  const { report: _, status: __, url, repeated, coverage: ___, failure, errors, hold, ...scan } = body
+  expect({ repeated, failure, errors, hold }).toEqual({
+    repeated: false,
+    failure: null,
+    errors: [],
+    hold: null,
+  })
+  expect(url).toContain(`/d/main/scans/${body.id}`)
   const read = await service.call(getScan, { path: { scanId: body.id } })
   expect(read.body).toEqual(scan)
   expect(scan).toMatchObject({

@@ -1,6 +1,7 @@
-import type { CountsBySeverity, IngestReport, ScanSummaryOfOne } from '#contract/answers/scans.ts'
+import type { CountsBySeverity, ScanSummaryOfOne } from '#contract/answers/scans.ts'
 import { code, findingTypes, scanKinds, scanStatuses, severities, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { outcomeOf, reportOf } from './outcome.ts'
 import { findingsCounts, type ScanRow } from './scan.ts'
 
 /**
@@ -21,8 +22,8 @@ export async function summaryOfScan(reader: Reader, row: ScanRow): Promise<ScanS
     findings_counts: findingsCounts(row),
     first_seen: await counted(reader, row, 'first_seen_scan_id'),
     fixed: await counted(reader, row, 'fixed_scan_id'),
-    // parse: the column holds the report of the scan, written by us.
-    report: row.report_json === null ? null : (JSON.parse(row.report_json) as IngestReport),
+    report: reportOf(row),
+    ...outcomeOf(row),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { QueryValues } from '#contract/query.ts'
 import type { createScan } from '#contract/scans.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
+import type { ReportFormat } from '#server/ingest/public.ts'
 
 /** What the query of an upload says, checked. Instants are milliseconds since 1970. */
 export interface UploadFacts {
@@ -10,26 +11,44 @@ export interface UploadFacts {
   kind: 'full' | 'diff'
   url: string | null
   category: string | null
+  /** The format of the file, null where its own marks are to tell it. */
+  format: ReportFormat | null
   startedAt: number | null
   meta: Record<string, unknown>
+  acceptEmpty: boolean
+  /** Says what would come of it, and changes nothing. */
+  dryRun: boolean
+  /** One of several files of a scan; null where the file is the whole. */
+  part: Part | null
+}
+
+/** A part of a scan, counted from 1, and the name that joins the parts where the client gave one. */
+export interface Part {
+  number: number
+  of: number
+  upload: string | null
 }
 
 const longestName = 500
 /** Clocks of build machines run ahead a little. */
 const aheadAtMost = 5 * 60_000
 
+type UploadQuery = QueryValues<(typeof createScan)['query']>
+/** The parameters that are texts of their own. */
+type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'kind' | 'project'>
+
 /**
  * Reads the query of `POST …/scans`.
  * @throws Refusal 400 with every fault at once. Source: API decisions, "Scans".
  */
-export function readUploadQuery(query: QueryValues<(typeof createScan)['query']>, now: number): UploadFacts {
+export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   const faults: Fault[] = []
   const checked = <T>(parameter: string, read: T | Wrong): T | null => {
     if (!(read instanceof Wrong)) return read
     faults.push({ parameter, detail: read.detail })
     return null
   }
-  const given = <T>(parameter: keyof typeof query, read: (text: string) => T | Wrong): T | null => {
+  const given = <T>(parameter: TextParameter, read: (text: string) => T | Wrong): T | null => {
     const text = query[parameter]
     return text === undefined || text === '' ? null : checked(parameter, read(text))
   }
@@ -49,6 +68,7 @@ export function readUploadQuery(query: QueryValues<(typeof createScan)['query']>
     commit_author_name: given('commit_author_name', plain),
     ci_job_url: given('ci_job_url', webAddress),
   }
+  const part = partOf(query, faults)
   const pullRequest = given('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
@@ -58,13 +78,25 @@ export function readUploadQuery(query: QueryValues<(typeof createScan)['query']>
     kind: query.kind ?? 'full',
     url,
     category,
+    format: query.format ?? null,
     startedAt,
+    acceptEmpty: query.accept_empty ?? false,
+    dryRun: query.dry_run ?? false,
+    part,
     meta: {
       true: event ?? (pullRequest === null ? 'push' : 'pull_request'),
       ...(pullRequest === null ? {} : { pull_request_id: pullRequest }),
       ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== null)),
     },
   }
+}
+
+function partOf({ part, upload, dry_run: dryRun }: UploadQuery, faults: Fault[]): Part | null {
+  if (part === undefined) return null
+  const [number = 0, of = 0] = part.split('/').map(Number)
+  if (number > of) faults.push({ parameter: 'part', detail: `is part ${number} of only ${of}` })
+  if (dryRun) faults.push({ parameter: 'part', detail: 'cannot be combined with `dry_run`' })
+  return of > 1 ? { number, of, upload: upload ?? null } : null
 }
 
 class Wrong {

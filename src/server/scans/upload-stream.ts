@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Refusal } from '#server/http/errors.ts'
-import { ReadFault, readScanFile, type ScanReport } from '#server/ingest/public.ts'
+import { ReadFault, type ReportFormat, readScanFile, type ScanReport } from '#server/ingest/public.ts'
+import { adviceForPosted, formRefusal } from './upload-form.ts'
 
 /** Bytes that an upload may have as it is sent, and once it is inflated. */
 export interface UploadBounds {
@@ -16,30 +17,48 @@ export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 
 export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte }
 
 /**
+ * Refuses a file that is sent as a part of a form. Its body is taken from the wire unread.
+ * @throws Refusal 415 that says how to send it
+ */
+export async function refuseForm(
+  body: unknown,
+  mediaType: string | undefined,
+  bounds: UploadBounds,
+): Promise<void> {
+  const refusal = formRefusal(mediaType)
+  if (!refusal) return
+  if (body instanceof Readable) await letThrough(body, bounds.sent)
+  throw refusal
+}
+
+/**
  * Reads a scanner's file from a request's body as it arrives.
- * @param declared the length that the request announces, if any
- * @returns what it says, and the SHA-256 of its bytes
- * @throws Refusal 413 past the bounds, 400 with the place of the fault where the file is not what it claims.
+ * @param announced the length and the media type that the request's headers name, if any
+ * @returns what it says, the SHA-256 of its bytes, and how many they were
+ * @throws Refusal 413 past the bounds, 400 with the place of the fault where the file is of another format or not what
+ * it claims.
  */
 export async function readUpload(
   body: unknown,
-  declared: number | null,
+  announced: { declared: number | null; mediaType: string | undefined },
   bounds: UploadBounds,
-  reading: { salt: string; category: string | null },
-): Promise<{ report: ScanReport; digest: string }> {
+  reading: { salt: string; category: string | null; format: ReportFormat | null },
+): Promise<{ report: ScanReport; digest: string; bytes: number }> {
   if (!(body instanceof Readable)) throw new Refusal(400, 'The body is missing: it is the file of a scanner.')
+  const { declared, mediaType } = announced
   if (declared !== null && declared > bounds.sent) throw tooLarge(bounds.sent)
   const hash = createHash('sha256')
+  const size = { bytes: 0 }
   try {
-    const report = await readScanFile(counted(body, bounds.sent, hash), {
+    const report = await readScanFile(counted(body, bounds.sent, hash, size), {
       ...reading,
       maxBytes: bounds.inflated,
     })
-    return { report, digest: hash.digest('hex') }
+    return { report, digest: hash.digest('hex'), bytes: size.bytes }
   } catch (error) {
     if (!(error instanceof ReadFault)) throw ofStream(error) ?? error
     await letThrough(body, bounds.sent)
-    throw refusalOf(error)
+    throw refusalOf(error, mediaType)
   }
 }
 
@@ -47,11 +66,11 @@ async function* counted(
   body: Readable,
   most: number,
   hash: ReturnType<typeof createHash>,
+  size: { bytes: number },
 ): AsyncGenerator<Uint8Array> {
-  let size = 0
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
-    size += piece.length
-    if (size > most) throw tooLarge(most)
+    size.bytes += piece.length
+    if (size.bytes > most) throw tooLarge(most)
     hash.update(piece)
     yield piece
   }
@@ -83,13 +102,16 @@ const isTooMuch = (fault: ReadFault) =>
   /^the (file is larger than|gzip file inflates to more)/.test(fault.message)
 
 /** The answer to a file that cannot be read: `errors` holds the place, line and column counting from 1. */
-function refusalOf(fault: ReadFault): Refusal {
+function refusalOf(fault: ReadFault, mediaType: string | undefined): Refusal {
   const { line, column, byteOffset, path: pointer, message } = fault
   const place = { pointer, detail: message, line, column, byteOffset }
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+  // What is wrong with the whole file is wrong at no place of it.
+  const isWhole = isTooMuch(fault) || byteOffset === 0
   return new Refusal(
     isTooMuch(fault) ? 413 : 400,
-    isTooMuch(fault) ? `${sentence}.` : `Line ${line}, column ${column}: ${message}.`,
+    (isWhole ? `${sentence}.` : `Line ${line}, column ${column}: ${message}.`) +
+      adviceForPosted(mediaType, message),
     { errors: [place] },
   )
 }

@@ -27,12 +27,13 @@ async function everything({ services }: TestService) {
 
 describe('a file that cannot be taken changes nothing', () => {
   const whole = sample('semgrep_one_finding.json')
+  const wrongInside = '{"errors": [], "results": [\n  {"check_id": "r"}\n]}'
   test.each<[string, unknown, number, RegExp]>([
     ['cut off', whole.subarray(0, whole.length - 20), 400, /Line \d+, column \d+/],
-    ['no JSON', Buffer.from('<?xml version="1.0"?><scan/>'), 400, /Line 1, column 1/],
+    ['no JSON', Buffer.from('<?xml version="1.0"?><scan/>'), 400, /^The file is XML .*Gatehouse reads/],
     ['empty', Buffer.from(''), 400, /./],
-    ['of no known format', { vulnerabilities: [] }, 400, /neither Semgrep JSON/],
-    ['wrong inside', '{"results": [\n  {"check_id": 4}\n]}', 400, /Line 2/],
+    ['of no known format', { vulnerabilities: [] }, 400, /^The file is JSON .*Gatehouse reads.*SARIF/],
+    ['wrong inside', wrongInside, 400, /^Line 2, column 3: this is no Semgrep result/],
     ['a cut-off gzip', gzipSync(whole).subarray(0, 200), 400, /cut off/],
     [
       'a gzip bomb',
@@ -54,7 +55,7 @@ describe('a file that cannot be taken changes nothing', () => {
 
   test('and its place is named', async () => {
     const service = await startTestService()
-    const answer = await upload(service, '{"results": [\n  {"check_id": 4}\n]}')
+    const answer = await upload(service, wrongInside)
     expect(answer.body).toMatchObject({
       errors: [
         {

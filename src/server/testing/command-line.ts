@@ -24,12 +24,14 @@ function launch(
   words: string[],
   environment: Record<string, string>,
   before: readonly string[] = [],
+  input?: Uint8Array,
 ): ChildProcess {
   const all = [...before, process.execPath, '--disable-warning=ExperimentalWarning', main, ...words]
   const child = spawn(all[0] ?? '', all.slice(1), {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   })
+  child.stdin?.end(input)
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
@@ -44,13 +46,17 @@ const collected = (stream: NodeJS.ReadableStream | null) => {
   return () => text
 }
 
-/** Runs a command to its end; `before` is what stands before its words, such as a program that runs it elsewhere. */
+/**
+ * Runs a command to its end; `before` is what stands before its words, such as a program that runs it elsewhere, and
+ * `input` what it reads from standard input.
+ */
 export async function gatehouse(
   words: string[],
   environment: Record<string, string> = {},
   before: readonly string[] = [],
+  input?: Uint8Array,
 ): Promise<Ended> {
-  const child = launch(words, environment, before)
+  const child = launch(words, environment, before, input)
   const output = collected(child.stdout)
   const errors = collected(child.stderr)
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))

@@ -1,27 +1,22 @@
-import { policyHistory } from '#contract/policies.ts'
-import { exportSbom, getSbomExport } from '#contract/sbom.ts'
-import { listSessions } from '#contract/sessions.ts'
-import { createToken } from '#contract/tokens.ts'
-import { createTriageJob, triage } from '#contract/triage.ts'
-import { createView, keepFilter } from '#contract/views.ts'
-import { jobsSettled } from '../jobs/public.ts'
-import { exportsSettled } from '../sbom/public.ts'
-import type { CallOptions, TestService } from './service.ts'
-
-/** A filled deployment, and one of each thing in it to ask about. */
-export interface Place {
-  service: TestService
-  /** The path of the deployment. */
-  at: { deploymentId: number; deploymentSlug: string }
-  project: { id: number; name: string }
-  /** Open findings of that project, each of one type. */
-  sast: number
-  sca: number
-  secret: number
-  rule: string
-  policy: string
-  scan: number
-}
+import { getSbomExport } from '#contract/sbom.ts'
+import { restoreSource, retireSource } from '#contract/sources.ts'
+import { triage } from '#contract/triage.ts'
+import { keepFilter } from '#contract/views.ts'
+import {
+  decision,
+  lastPolicyChange,
+  madeExport,
+  madeJob,
+  madeMatch,
+  madeSession,
+  madeToken,
+  madeView,
+  type Place,
+  project,
+  sourceIn,
+} from './made-for-examples.ts'
+import { rowsOf } from './rows.ts'
+import type { CallOptions } from './service.ts'
 
 /** One request of an operation. */
 export interface Example {
@@ -40,60 +35,11 @@ export interface Example {
 
 const query = (asked: CallOptions['query']): Example => ({ asked: () => ({ query: asked ?? '' }) })
 const body = (asked: object): Example => ({ asked: () => ({ body: asked }) })
-const project = ({ project: { name } }: Place, more: CallOptions = {}): CallOptions => ({
-  ...more,
-  path: { projectName: name },
-})
-const decision = (place: Place, type: 'sast' | 'sca' | 'secrets' = 'sast') => ({
-  issue_type: type,
-  issue_ids: [{ sast: place.sast, sca: place.sca, secrets: place.secret }[type]],
-  new_note: crypto.randomUUID(),
-})
 
 /** Statements of a request together with the job that it begins. */
 const withJob = 48
 const whole = 'it writes out all there is'
 const ofPolicy = 'the rules of a policy are read whole, counted and put in order'
-
-async function madeToken({ service, at }: Place) {
-  const made = { name: `Ann ${crypto.randomUUID()}`, role: 'admin', webApiEnabled: true }
-  return (await service.call(createToken, { path: at, body: made })).body
-}
-
-async function madeSession(place: Place) {
-  const { secret } = await madeToken(place)
-  await place.service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
-  const { sessions } = (await place.service.call(listSessions, { token: secret })).body
-  return { secret, id: sessions[0]?.id ?? '' }
-}
-
-async function madeView({ service, at }: Place) {
-  const made = { name: `mine ${crypto.randomUUID()}`, page: 'code', query: 'status=open' }
-  return (await service.call(createView, { path: at, body: made })).body.id
-}
-
-/** A job that has ended. */
-async function madeJob(place: Place) {
-  const { service, at } = place
-  const asked = { ...decision(place), expected_count: 1 }
-  const { id } = Object(await service.call(createTriageJob, { path: at, body: asked })).body
-  await jobsSettled(service.services)
-  return { path: { id } }
-}
-
-async function madeExport({ service, at, project: { id } }: Place) {
-  const { body } = await service.call(exportSbom, { path: at, body: { repositoryId: String(id) } })
-  await exportsSettled(service.services)
-  return { path: { taskToken: body.taskToken } }
-}
-
-async function lastPolicyChange({ service, at, policy }: Place) {
-  const { body } = await service.call(policyHistory, {
-    path: { ...at, policyId: policy },
-    query: { limit: 1 },
-  })
-  return { policyId: policy, change_id: Object(body).changes[0].id }
-}
 
 const findingFilters: [as: string, asked: Record<string, string | number | boolean>][] = [
   ['as they come', {}],
@@ -168,7 +114,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { id: sast },
       body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
     }),
-    statements: 24,
+    statements: 25,
   },
   listSecrets: [
     { as: 'as they come', ...query({ limit: 5 }) },
@@ -203,6 +149,13 @@ export const examples: Record<string, Example | readonly Example[]> = {
       as: 'fifty of a filter',
       ...body({ issue_type: 'sast', status: 'open', limit: 50, new_note: 'seen' }),
     },
+  ],
+  resolveMatch: [
+    { as: 'another one', asked: madeMatch('candidate', 'changed', false), statements: 24 },
+    { as: 'the one on offer', asked: madeMatch('candidate', 'changed', true), statements: 40 },
+    { as: 'confirmed', asked: madeMatch('match', 'renamed', true) },
+    { as: 'undone', asked: madeMatch('match', 'renamed', false), statements: 40 },
+    { as: 'not that of another ref', asked: madeMatch('match', 'similar_code', false), statements: 24 },
   ],
   undoTriage: {
     asked: async (place) => {
@@ -251,12 +204,30 @@ export const examples: Record<string, Example | readonly Example[]> = {
   patchProject: {
     asked: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
   },
-  deleteProject: { asked: (place) => project(place) },
+  deleteProject: { asked: (place) => project(place), statements: 24 },
   listRefs: { asked: (place) => ({ query: { repository_id: place.project.id } }) },
   listTags: {},
   addTags: { asked: (place) => project(place, { body: ['new'] }) },
   removeTags: { asked: (place) => project(place, { query: { tags: 'new' } }) },
   editTags: { asked: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
+
+  listSources: { asked: ({ project: { name } }) => ({ query: { repo: name } }) },
+  retireSource: {
+    asked: async (place) => {
+      const source = sourceIn(place)
+      await place.service.call(restoreSource, { ...source, path: place.at })
+      return source
+    },
+    statements: 30,
+  },
+  restoreSource: {
+    asked: async (place) => {
+      const source = sourceIn(place)
+      await place.service.call(retireSource, { ...source, path: place.at })
+      return source
+    },
+    statements: 30,
+  },
 
   createScan: (['', '9f2c1ab'] as const).map((commit) => ({
     as: commit ? 'of a commit' : 'of no commit',
@@ -264,7 +235,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       query: { project: name, ref: 'refs/heads/brand-new', ...(commit ? { commit } : {}) },
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
-    statements: 24,
+    statements: 30,
   })),
   getScan: [
     { as: 'alone', asked: ({ scan }) => ({ path: { scanId: scan } }) },
@@ -273,6 +244,18 @@ export const examples: Record<string, Example | readonly Example[]> = {
       asked: ({ scan }) => ({ path: { scanId: scan }, query: { include: 'summary' } }),
     },
   ],
+  scanChanges: (['new', 'new_in_project', 'fixed', 'reopened', 'moved', 'uncertain'] as const).map(
+    (what) => ({
+      as: what,
+      asked: ({ scan }) => ({ path: { scanId: scan }, query: { what, page_size: 20 } }),
+    }),
+  ),
+  acceptScan: { asked: ({ scan }) => ({ path: { scanId: scan } }), status: 409 },
+  getImport: {
+    asked: ({ service: { services, clock }, at }) => ({
+      path: { importId: rowsOf(services.database, at.deploymentId, clock.now).importJob() },
+    }),
+  },
   searchScans: [
     { as: 'as they come', ...body({ limit: 20 }) },
     { as: 'of a project', asked: ({ project: { name } }) => ({ body: { limit: 20, repos: [name] } }) },

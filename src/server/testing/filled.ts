@@ -1,5 +1,5 @@
 import { loadDemo } from '#server/demo/load.ts'
-import type { Place } from './examples.ts'
+import type { Place } from './made-for-examples.ts'
 import { startTestService } from './service.ts'
 
 /** Large enough that the rows of a page lie apart in either size, small enough to be made in a second. */

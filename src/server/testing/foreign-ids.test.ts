@@ -10,6 +10,7 @@ const bodies: Record<string, object> = {
   addTags: ['tag'],
   patchProject: { primary_branch: 'refs/heads/main' },
   patchFinding: { external_ticket: null },
+  resolveMatch: { same: true },
   patchToken: { webApiEnabled: true },
   updateView: { name: 'taken over' },
   setRuleMode: mode,
@@ -26,7 +27,7 @@ const addressOf = ({ path, query }: Operation, deployment: string, ids: Record<s
   path
     .replace(/\{deployment(Id|Slug)\}/, deployment)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? `no ${name}`)) +
-  (query && 'tags' in query ? '?tags=tag' : '')
+  (query && 'tags' in query ? '?tags=tag' : query && 'what' in query ? '?what=new' : '')
 
 it('answers 404 to every id of another deployment, and changes nothing there', async () => {
   const { send, mint, addDeployment, idsOf, services } = await withOneOfEach()
@@ -36,6 +37,7 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
       'project',
       'scan',
       'finding',
+      'finding_match',
       'view',
       'job',
       'triage_change',

@@ -24,6 +24,8 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
   rows.policyRule({ policy_id: 1, rule_id })
   rows.lockfile({ project_id, ref_id })
   const finding = rows.finding({ project_id, ref_id, rule_id, policy_id: 1 })
+  const match = rows.match({ project_id, finding_id: finding, kind: 'candidate', other_id: finding })
+  const importId = rows.importJob()
   const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
   const change = (await call(triage, { body: decision })).body.change_id
   const asked = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
@@ -45,6 +47,8 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
     return {
       id: String(Object(numbers)[id]),
       change_id: String(change),
+      matchId: String(match),
+      importId: String(importId),
       viewId: view.id,
       filterId: filter.id,
       taskToken: task.taskToken,

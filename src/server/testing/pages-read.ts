@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import type { Place } from './examples.ts'
+import type { Place } from './made-for-examples.ts'
 import type { Ran } from './work.ts'
 
 const page = 4096

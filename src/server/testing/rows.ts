@@ -9,6 +9,8 @@ import type {
   ScanTable,
 } from '../db/tables.ts'
 import type { DependencyTable, LockfileTable } from '../db/tables-of-dependencies.ts'
+import type { FindingMatchTable } from '../db/tables-of-identity.ts'
+import type { JobTable } from '../db/tables-of-the-desk.ts'
 
 /** What a test says of a row; the rest is filled in. */
 type Said<Table> = Partial<Insertable<Table>>
@@ -81,6 +83,8 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
       insert('rule', {
         deployment_id: deploymentId,
         path: 'python.flask.debug-on',
+        tool: null,
+        tool_rule: null,
         title: null,
         message: null,
         category: 'security',
@@ -112,8 +116,8 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         ...said,
       } satisfies Insertable<PolicyRuleTable>),
 
-    finding: (said: Said<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) =>
-      insert('finding', {
+    finding: (said: Said<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) => {
+      const id = insert('finding', {
         deployment_id: deploymentId,
         type: 0,
         on_primary: 1,
@@ -136,7 +140,52 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         fix_pr_states: 0,
         document_json: '{}',
         ...said,
-      } satisfies Insertable<FindingTable>),
+      } satisfies Insertable<FindingTable>)
+      connection
+        .prepare(
+          `update finding set flaw_id = (select min(same.id) from finding as same where same.project_id = finding.project_id
+            and same.type = finding.type and same.match_based_id = finding.match_based_id) where id = ?`,
+        )
+        .run(id)
+      return id
+    },
+
+    /** An upload that goes on as a job, and has failed. */
+    importJob: (said: Said<JobTable> = {}) =>
+      insert('job', {
+        deployment_id: deploymentId,
+        kind: 'import',
+        state: 'failed',
+        actor: 'Tess Ter',
+        at,
+        started_at: at,
+        finished_at: at,
+        undone_at: null,
+        undoes: null,
+        after_change: 0,
+        type: 0,
+        to_state: null,
+        reason: null,
+        note: 'acme/shop',
+        total: 1,
+        done: 0,
+        skipped_json: '[]',
+        error: 'The service failed.',
+        ...said,
+      } satisfies Insertable<JobTable>),
+
+    match: (said: Said<FindingMatchTable> & { project_id: number; finding_id: number }) =>
+      insert('finding_match', {
+        deployment_id: deploymentId,
+        other_id: null,
+        kind: 'match',
+        basis: 'renamed',
+        state: 'open',
+        scan_id: 1,
+        at,
+        before_json: null,
+        ...said,
+      } satisfies Insertable<FindingMatchTable>),
 
     lockfile: (said: Said<LockfileTable> & { project_id: number; ref_id: number }) =>
       insert('lockfile', {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
+import { view } from '../findings/public.ts'
 import { jobsSettled } from '../jobs/public.ts'
 import { exportsSettled } from '../sbom/public.ts'
-import { type Example, examples, type Place } from './examples.ts'
+import { type Example, examples } from './examples.ts'
 import { filledService } from './filled.ts'
+import type { Place } from './made-for-examples.ts'
 import { type Copy, copyToCount, countsPages } from './pages-read.ts'
 import { type Ran, statementsOf } from './work.ts'
 
@@ -44,6 +46,8 @@ async function settled({ service: { services } }: Place) {
 async function ranFor(place: Place, { name, operation, example }: Case): Promise<Ran[]> {
   const asked = (await example.asked?.(place)) ?? {}
   await settled(place)
+  // What was written until now is taken into memory by whoever counts there next.
+  await view(place.service.services.database, async () => undefined)
   const path = Object.entries({ ...place.at, ...asked.path }).reduce(
     (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
     operation.path,

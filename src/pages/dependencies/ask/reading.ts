@@ -9,7 +9,7 @@ export type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[numb
 /** One package that is asked for. */
 export interface Term {
   filter: PackageFilter & { name: string }
-  /** Where the name stands in the text, to be written anew; undefined where it is exact already. */
+  /** Where the name stands in the text, to be written anew; undefined where it is exact already or cannot be made so. */
   nameAt: { from: number; to: number } | undefined
 }
 
@@ -94,7 +94,9 @@ function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefin
     )
     return undefined
   }
-  return { filter: { name: found, ...within }, nameAt: { from, to: from + found.length } }
+  // A quote right behind it would pair with those around an exact name.
+  const nameAt = cursor.rest.startsWith('"') ? undefined : { from, to: from + found.length }
+  return { filter: { name: found, ...within }, nameAt }
 }
 
 function readPurl(cursor: Cursor, { say }: Faults): Term | undefined {

@@ -8,6 +8,7 @@ function pressed(key: string, more: Partial<typeof plain> = {}, may = true, walk
   const actions: DetailActions = {
     ...decidingActions({
       choose: (state) => void done.push(state),
+      settle: (same) => void done.push(same ? 'same' : 'different'),
       repeat: () => void done.push('repeat'),
       undo: () => void done.push('undo'),
     }),
@@ -28,12 +29,14 @@ function pressed(key: string, more: Partial<typeof plain> = {}, may = true, walk
 
 describe('the keys of a finding', () => {
   it('decide it, walk, copy, expand and close', () => {
-    const keys = ['i', 'r', 'f', 'o', 'u', 't', 'c', 'j', 'k', 'Escape']
+    const keys = ['i', 'r', 'f', 'o', 'y', 'n', 'u', 't', 'c', 'j', 'k', 'Escape']
     expect(keys.flatMap((key) => pressed(key))).toEqual([
       'ignored',
       'reviewing',
       'fixing',
       'reopened',
+      'same',
+      'different',
       'undo',
       'ticket',
       'copy',

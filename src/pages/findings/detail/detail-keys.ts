@@ -11,6 +11,8 @@ const decisions: ReadonlySet<NamesIn<'detail'>> = new Set([
   'reviewing',
   'fixing',
   'reopen',
+  'same',
+  'different',
   'undo',
 ])
 
@@ -22,13 +24,20 @@ export function actionOf(event: Pressed, actions: DetailActions, may: boolean): 
 }
 
 /** What the keys that decide do with a finding. */
-export function decidingActions({ choose, repeat, undo }: Pick<Triaging, 'choose' | 'repeat' | 'undo'>) {
+export function decidingActions({
+  choose,
+  repeat,
+  undo,
+  settle,
+}: Pick<Triaging, 'choose' | 'repeat' | 'undo' | 'settle'>) {
   return {
     ignore: () => choose('ignored'),
     repeat,
     reviewing: () => choose('reviewing'),
     fixing: () => choose('fixing'),
     reopen: () => choose('reopened'),
+    same: settle && (() => settle(true)),
+    different: settle && (() => settle(false)),
     undo: () => undo(),
   } satisfies DetailActions
 }

@@ -117,6 +117,12 @@ describe('the detail of a code finding', () => {
     )
   })
 
+  it('says where it stands in the program, where the scan sent that', () => {
+    const logical = { ...code, logical_location: 'Acme.Shop::pay' }
+    expect(textOf(shown({ detail: logical }))).toContain('Logical location Acme.Shop::pay')
+    expect(textOf(shown({ detail: code }))).not.toContain('Logical location')
+  })
+
   it('lists and numbers every step, in other files too', () => {
     const text = textOf(shown({ detail: code }))
     expect(text).toContain('3 steps')
@@ -174,6 +180,16 @@ describe('the detail of a supply-chain finding', () => {
     expect(text).toContain('template() is called with text from outside')
     expect(text).toContain('upgrade to 4.17.21')
     expect(markup).toContain('href="https://nvd.nist.gov/vuln/detail/CVE-2021-23337"')
+  })
+
+  it('lists CVSS scores with their vectors where the scan sent some', () => {
+    const cvss = [
+      { method: 'CVSSv31', score: 9.8, vector: 'CVSS:3.1/AV:N/AC:L', source: 'nvd' },
+      { method: 'CVSSv2', score: 5, vector: null, source: null },
+    ]
+    const text = textOf(shown({ detail: { ...supplyChain, cvss }, type: 'sca' }))
+    expect(text).toContain('CVSS 9.8 CVSS 3.1, nvd CVSS:3.1/AV:N/AC:L 5.0 CVSS 2.0')
+    expect(textOf(shown({ detail: supplyChain, type: 'sca' }))).not.toContain('CVSS')
   })
 
   it('is honest about what nobody found out', () => {
@@ -235,7 +251,11 @@ describe('answers of other services', () => {
     const parts = ['type', 'validation_state', 'validated_at', 'hash', 'other_places', 'historical_info']
     const history = fc.dictionary(fc.constantFrom('gitCommit', 'gitBlob', 'gitCommitTimestamp'), junk)
     const secret = fc.oneof(junk, fc.dictionary(fc.constantFrom(...parts), fc.oneof(junk, history)))
-    const field = fc.constantFrom(...Object.keys({ ...code, ...supplyChain }).filter((name) => name !== 'id'))
+    const field = fc.constantFrom(
+      ...Object.keys({ ...code, ...supplyChain, cvss: [], logical_location: '' }).filter(
+        (name) => name !== 'id',
+      ),
+    )
     const changes = fc.array(fc.tuple(field, fc.option(junk, { nil: undefined })), { maxLength: 12 })
     fc.assert(
       fc.property(changes, secret, fc.constantFrom(...types), (changed, secret, type) => {

@@ -32,12 +32,17 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
           <Fact name="Kind">{rule.subcategories.join(', ')}</Fact>
         )}
         <Fact name="Confidence">{confidenceWords(finding.confidence ?? rule.confidence)}</Fact>
+        {finding.logical_location && (
+          <Fact name="Logical location" mono>
+            {finding.logical_location}
+          </Fact>
+        )}
         <Fact name="First seen">
           <FirstSeen {...{ finding, deployment, now }} />
         </Fact>
         <Fact name="Relevant since">
           <Time value={finding.relevant_since} now={now} />
-          {(finding.marks?.reappeared ?? 0) > 0 && <span className="text-2">, when it came back</span>}
+          {(finding.marks?.reappeared ?? 0) > 0 && <span className="text-2">, when it was reopened</span>}
         </Fact>
         <Fact name="Branch">{finding.ref ? refWords(finding.ref) : 'Not said'}</Fact>
         <Fact name="In the scans">

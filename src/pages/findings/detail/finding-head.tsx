@@ -6,15 +6,18 @@ import { webAddress } from '#lib/web-address.ts'
 import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
+import { isDecided, openOffers } from '#parts/triage/offers.ts'
 import { presentState, TriageActions } from '#parts/triage/triage-actions.tsx'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
 import { knownReason } from '#parts/triage/words.ts'
 import { classes } from '#ui/classes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { DecisionNote } from './decision-note.tsx'
 import { summaryOf } from './finding-summary.tsx'
+import { OffersPanel } from './offers-panel.tsx'
 import { type Shown, titleOf } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
 
@@ -33,6 +36,8 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
   const Title = level === 1 ? 'h1' : 'h2'
   const summary = summaryOf(finding)
   const title = titleOf(finding)
+  const offers = openOffers(finding.matches)
+  const isUncertain = offers.some(isDecided) || finding.marks?.uncertain === true
   // What no button stands for: a scan decided it, or another service has a word of its own.
   const otherwise =
     presentState(finding) === undefined || finding.state === 'fixed' || finding.state === 'removed'
@@ -55,7 +60,14 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
       </Title>
       <PlaceLine finding={finding} wide={level === 1} />
       {/* Its line is kept free while the detail is on its way, so that nothing moves when it comes. */}
-      <p className="mt-1 line-clamp-3 min-h-5 text-2 wrap-anywhere">{summary}</p>
+      <p className="mt-1 line-clamp-3 min-h-5 text-2 wrap-anywhere">
+        {isUncertain && (
+          <Tag tone="caution" className="mr-2 align-top">
+            Uncertain
+          </Tag>
+        )}
+        {summary}
+      </p>
       <div className="mt-3">
         <TriageActions
           finding={finding}
@@ -87,6 +99,7 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
           onChange={triaging.disabledReason ? undefined : triaging.ask}
         />
       )}
+      {offers.length > 0 && <OffersPanel finding={finding} offers={offers} triaging={triaging} />}
     </>
   )
 }

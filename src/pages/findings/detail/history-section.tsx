@@ -3,13 +3,17 @@ import { formatNumber } from '#lib/format.ts'
 import { readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
-import { historyWords, newestFirst, undoableChange } from './history-words.ts'
+import { historyWords, matchOf, newestFirst, undoableChange } from './history-words.ts'
 import { NoteForm } from './note-form.tsx'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
+import { UndoMatch } from './undo-match.tsx'
 import type { Triaging } from './use-triage.ts'
 
 const atFirst = 20
+
+/** What stands in the note of these is no note of a person, and is told by their words. */
+const notesOfOurs = new Set(['undone', 'moved', 'uncertain', 'confirmed', 'separated'])
 
 interface HistorySectionProps {
   finding: Shown
@@ -56,7 +60,7 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
               <Time value={entry.at} now={now} />
             </span>
             <span className="min-w-0 wrap-anywhere">
-              {historyWords(entry)}
+              {historyWords(entry, finding.matches)}
               {entry.change_id &&
                 entry.change_id === undoable &&
                 !triaging.disabledReason &&
@@ -71,7 +75,8 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
                     Undo
                   </Button>
                 )}
-              {entry.note && entry.what !== 'undone' && entry.what !== 'moved' && (
+              <UndoMatch match={matchOf(entry, finding.matches)} triaging={triaging} />
+              {entry.note && !notesOfOurs.has(entry.what) && (
                 <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
                   {entry.note}
                 </span>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '#contract/answers/findings.ts'
+import type { FindingMatch } from '#contract/answers/matches.ts'
 import { historyWords, newestFirst, undoableChange } from './history-words.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
@@ -10,6 +11,28 @@ const ignored: HistoryEntry = {
   to: 'ignored',
   reason: 'false_positive',
   change_id: 'c1',
+}
+
+const identical: FindingMatch = {
+  id: '3',
+  kind: 'candidate',
+  basis: 'identical',
+  state: 'open',
+  at: '',
+  scan_id: 7,
+  other: {
+    id: 12,
+    ref: 'refs/heads/main',
+    status: 'ignored',
+    path: 'a.py',
+    line: 5,
+    triage_state: 'ignored',
+    triage_reason: null,
+    note: null,
+    by: null,
+  },
+  from: null,
+  resolvable: true,
 }
 
 describe('the history in words', () => {
@@ -24,6 +47,29 @@ describe('the history in words', () => {
     ).toBe('Took over “fixing” from src/old.ts')
     expect(historyWords({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
       'Took over “ignored” from main',
+    )
+  })
+
+  it('names every match that can be wrong, and what people said of it', () => {
+    const matched = { at: '', what: 'matched', from: 'app.py:10', to: 'web/app.py:40', scan_id: 7 }
+    expect(historyWords({ ...matched, reason: 'renamed' })).toBe(
+      'Matched after a rename: app.py:10 → web/app.py:40',
+    )
+    expect(historyWords({ ...matched, reason: 'unheard_of' })).toBe('Matched: app.py:10 → web/app.py:40')
+    expect(historyWords({ at: '', what: 'confirmed', who: 'Jo', note: '12' })).toBe(
+      'Jo confirmed that it is the same as #12',
+    )
+    expect(historyWords({ at: '', what: 'separated', who: 'Jo', note: '12' })).toBe(
+      'Jo separated it from #12',
+    )
+    expect(historyWords({ at: '', what: 'retired', who: 'Jo' })).toBe('Removed: Jo retired its source')
+  })
+
+  it('says which of identical matches was ignored, as far as that is known', () => {
+    const entry = { at: '', what: 'uncertain', note: '1', scan_id: 7 }
+    expect(historyWords(entry)).toBe('Uncertain: may be the same as another finding')
+    expect(historyWords(entry, [identical])).toBe(
+      'Uncertain: may be the same as #12. 1 of 2 identical matches was ignored here; we cannot tell which',
     )
   })
 

@@ -1,6 +1,8 @@
 import type { HistoryEntry } from '#contract/answers/findings.ts'
+import type { FindingMatch } from '#contract/answers/matches.ts'
 import { formatNumber } from '#lib/format.ts'
 import { refWords } from '#lib/ref-words.ts'
+import { doubtWords, isDecided } from '#parts/triage/offers.ts'
 import { reasonWord, triageWord } from '#parts/triage/words.ts'
 
 const decisions = new Set(['triaged', 'noted', 'inherited', 'moved'])
@@ -44,6 +46,16 @@ export function undoableChange(
   return now.getTime() - instantOf(newest) < undoableFor ? newest.change_id : undefined
 }
 
+/** The match that an entry of the history tells of: where it was matched on its own ref, or what it inherited from another. */
+export function matchOf(entry: HistoryEntry, matches: readonly FindingMatch[]): FindingMatch | undefined {
+  const isElsewhere = entry.what === 'inherited'
+  if (entry.what !== 'matched' && !isElsewhere) return undefined
+  return matches.find(({ kind, scan_id, other }) => {
+    // What was separated names the finding that was made of it.
+    return kind === 'match' && scan_id === entry.scan_id && (!isElsewhere || other !== null)
+  })
+}
+
 const scanWords = ({ scan_id, ref }: HistoryEntry) =>
   [scan_id ? `scan ${formatNumber(scan_id)}` : undefined, ref ? `on ${refWords(ref)}` : undefined]
     .filter(Boolean)
@@ -64,8 +76,20 @@ function backTo(state: string): string {
   return state === 'reopened' || state === 'untriaged' ? 'open' : triageWord(state).toLowerCase()
 }
 
+const matchedBy: Record<string, string> = {
+  renamed: 'Matched after a rename',
+  relocated: 'Matched at another path',
+  fingerprint_changed: 'Matched after its fingerprint changed',
+  similar_code: 'Matched by similar code',
+  position: 'Matched by its position',
+}
+
+function matchedWords(basis: string | null | undefined): string {
+  return (basis && Object.hasOwn(matchedBy, basis) && matchedBy[basis]) || 'Matched'
+}
+
 /** What happened, as a sentence without a full stop. Something not known here stands as it came. */
-export function historyWords(entry: HistoryEntry): string {
+export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
   const { what, who, to, from, ref, reason, note } = entry
   const person = who || 'Someone'
   switch (what) {
@@ -74,7 +98,7 @@ export function historyWords(entry: HistoryEntry): string {
     case 'fixed':
       return with_('Fixed: no longer reported', scanWords(entry) && `by ${scanWords(entry)}`)
     case 'reappeared':
-      return with_('Came back', scanWords(entry) && `in ${scanWords(entry)}`)
+      return with_('Reopened: reported again', scanWords(entry) && `in ${scanWords(entry)}`)
     case 'muted':
       return with_(
         "Suppressed by the scanner's own mark in the code",
@@ -95,6 +119,26 @@ export function historyWords(entry: HistoryEntry): string {
     }
     case 'undone':
       return `${person} took a decision back${to ? `, to ${backTo(to)}` : ''}`
+    case 'matched':
+      return `${matchedWords(reason)}${from || to ? `: ${from ?? 'unknown'} → ${to ?? 'unknown'}` : ''}`
+    case 'uncertain': {
+      const offers = matches.filter(({ kind, scan_id }) => kind === 'candidate' && scan_id === entry.scan_id)
+      const first = offers.find(isDecided) ?? offers[0]
+      const others =
+        offers.length > 1 ? `one of ${formatNumber(offers.length)} other findings` : 'another finding'
+      const words = `Uncertain: may be the same as ${first?.other ? `#${first.other.id}` : others}`
+      if (!first?.other) return words
+      const identical = offers.filter(({ basis }) => basis === 'identical').length
+      return `${words}. ${doubtWords(first.basis, first.other, identical).replace(/\.$/, '')}`
+    }
+    case 'confirmed':
+      return note ? `${person} confirmed that it is the same as #${note}` : `${person} confirmed the match`
+    case 'separated':
+      return note ? `${person} separated it from #${note}` : `${person} separated it`
+    case 'retired':
+      return `Removed: ${person} retired its source`
+    case 'restored':
+      return `${person} restored its source`
     case 'ticket':
       return to ? `${person} linked the ticket ${to}` : `${person} took the ticket link away`
     default:

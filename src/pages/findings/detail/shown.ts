@@ -1,10 +1,12 @@
 import type { Finding } from '#api/dialects.ts'
 import type { FindingDetail } from '#contract/answers/findings.ts'
+import type { FindingMatch } from '#contract/answers/matches.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTitle } from '../title.ts'
 
 type OfDetail =
   | 'history'
+  | 'matches'
   | 'instances'
   | 'code'
   | 'data_flow'
@@ -24,6 +26,7 @@ export function asShown(row: Finding, type: FindingType): Shown {
   return {
     ...row,
     history: [],
+    matches: [],
     instances: [],
     code: null,
     data_flow: null,
@@ -37,6 +40,23 @@ export function asShown(row: Finding, type: FindingType): Shown {
   }
 }
 
+/** A match that can be shown; one without its id, or of a finding without one, cannot be resolved. */
+function checkedMatch(match: FindingMatch): FindingMatch[] {
+  if (typeof match.id !== 'string') return []
+  const { other } = match
+  const known = other && typeof other.id === 'number' ? other : null
+  return [
+    {
+      ...match,
+      kind: match.kind ?? '',
+      basis: match.basis ?? '',
+      state: match.state ?? '',
+      other: known && { ...known, triage_state: known.triage_state ?? 'untriaged' },
+      resolvable: match.resolvable === true,
+    },
+  ]
+}
+
 const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** A detail as it came, with the fields that another service may send as something else made what they are to be. */
@@ -48,6 +68,7 @@ export function checked(detail: FindingDetail): Shown {
     instances: detail.instances.flatMap((one) =>
       typeof one.id === 'number' ? [{ ...one, ref: one.ref ?? '' }] : [],
     ),
+    matches: detail.matches.flatMap(checkedMatch),
     history: detail.history.map((entry) => ({ ...entry, at: entry.at ?? '', what: entry.what ?? '' })),
     code: code && { startLine: code.startLine ?? detail.location?.line ?? 1, lines: code.lines ?? [] },
     fix: detail.fix && { ...detail.fix, before: detail.fix.before ?? '', after: detail.fix.after ?? '' },

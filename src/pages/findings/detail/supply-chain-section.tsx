@@ -6,7 +6,7 @@ import { WebLink } from '#ui/web-link.tsx'
 import { advisoryLinks } from './links.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
-import { reachabilityWords, transitivityWords } from './words.ts'
+import { cvssWords, reachabilityWords, transitivityWords } from './words.ts'
 
 /** Package, advisory, how likely and how reachable it is, and which version ends it. */
 export function SupplyChainSection({ finding }: { finding: Shown }) {
@@ -42,6 +42,11 @@ export function SupplyChainSection({ finding }: { finding: Shown }) {
         <Fact name="EPSS">
           <Epss score={finding.epss_score} />
         </Fact>
+        {finding.cvss && finding.cvss.length > 0 && (
+          <Fact name="CVSS">
+            <Scores scores={finding.cvss} />
+          </Fact>
+        )}
         <Fact name="Comes in">
           {transitivityWords(dependency?.transitivity)}
           {dependency?.lockfile_line_url && (
@@ -98,6 +103,21 @@ function Advisory({ id }: { id: string | null | undefined }) {
         </WebLink>
       ))}
     </span>
+  )
+}
+
+/** Scores with their vectors, as their sources give them. */
+function Scores({ scores }: { scores: NonNullable<Shown['cvss']> }) {
+  return (
+    <ul className="space-y-0.5">
+      {scores.map(({ method, score, vector, source }, index) => (
+        <li key={`${method} ${index}`}>
+          {typeof score === 'number' && <span className="tabular-nums">{score.toFixed(1)} </span>}
+          <span className="text-2">{[cvssWords(method), source].filter(Boolean).join(', ')}</span>
+          {vector && <code className="block text-xs wrap-anywhere">{vector}</code>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
+import type { FindingMatch } from '#contract/answers/matches.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
-import type { PageType } from '#lib/paths.ts'
+import { type PageType, paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { changes, type Decision } from '#parts/triage/decide.ts'
 import { draftKey, readDraft } from '#parts/triage/draft.ts'
 import { lastChoice } from '#parts/triage/last-choice.ts'
+import { openOffers } from '#parts/triage/offers.ts'
 import { useDecide } from '#parts/triage/use-decide.tsx'
+import { useResolve } from '#parts/triage/use-resolve.ts'
 import { announce } from '#ui/live-region.tsx'
 import { otherInstances } from './instances-section.tsx'
 import { type Shown, seenAt } from './shown.ts'
@@ -25,6 +29,12 @@ interface UseTriage {
 export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
   const { data: me } = useQuery(meOptions())
   const { decide, undo, dialog } = useDecide(deployment, type)
+  const navigate = useNavigate()
+  const { resolve, pending } = useResolve({
+    deployment,
+    undo,
+    show: (made) => void navigate(paths.finding(deployment, type, made)),
+  })
   const id = finding?.id
   const key = draftKey(deployment, id === undefined ? [] : [id])
   // A note that was being typed before a reload or an expired session opens its line again.
@@ -54,7 +64,21 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
   /** A refusal is told by a toast; here there is nothing more to do about it. */
   const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
+  const settled = async (match: FindingMatch, same: boolean) => {
+    if (!finding || !allowed) return
+    const { other } = match
+    const decided = (await resolve(finding.id, match, same)) && same && match.kind === 'candidate'
+    if (decided && other?.triage_state === 'ignored') onDecided?.(finding.id, { state: 'ignored' })
+  }
+  const [offer] = finding ? openOffers(finding.matches) : []
+
   return {
+    /** Says of a match or an offer whether it is the same finding. */
+    resolve: (match: FindingMatch, same: boolean) => void settled(match, same),
+    /** The match whose answer is on its way. */
+    resolving: pending,
+    /** The same of the first offer; undefined where there is none. */
+    settle: offer && ((same: boolean) => void settled(offer, same)),
     person: me?.name,
     disabledReason,
     /** The line that asks for reason and note is open. */

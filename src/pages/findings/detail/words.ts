@@ -29,6 +29,16 @@ export const transitivityWords = of(
   'Not known',
 )
 
+export const cvssWords = of(
+  new Map([
+    ['CVSSv4', 'CVSS 4.0'],
+    ['CVSSv31', 'CVSS 3.1'],
+    ['CVSSv3', 'CVSS 3.0'],
+    ['CVSSv2', 'CVSS 2.0'],
+  ]),
+  'CVSS',
+)
+
 export const confidenceWords = of(
   new Map([
     ['high', 'High'],

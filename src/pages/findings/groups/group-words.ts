@@ -2,7 +2,7 @@ import type { FindingGroup } from '#contract/answers/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { splitPath } from '#lib/path.ts'
-import { ruleTitle } from '../title.ts'
+import { ruleTitle } from '#lib/rule-title.ts'
 
 /** What a list can be grouped by, in words, and what its groups are called. */
 export const groupingWords: Record<Grouping, { word: string; one: string; many: string; without: string }> = {

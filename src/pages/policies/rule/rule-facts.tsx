@@ -8,6 +8,7 @@ import { confidenceWord, sourceWord } from '../policy/rule-words.ts'
 export function RuleFacts({ rule }: { rule: RuleAnswer['rule'] }) {
   const classesOf = rule.vulnerabilityClass
   const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Tool', rule.tool],
     ['Confidence', confidenceWord(rule.confidence)],
     ['Source', sourceWord(rule.source)],
     ['Category', rule.category],

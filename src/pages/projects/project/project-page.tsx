@@ -12,6 +12,7 @@ import { ProjectHead } from './project-head.tsx'
 import { RefsSection } from './refs-section.tsx'
 import { ScansSection } from './scans-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { SourcesSection } from './sources-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 
 const DeleteDialog = lateDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
@@ -52,6 +53,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
           </Panel>
           <TrendSection deployment={deployment} project={project.name} />
           <ScansSection deployment={deployment} project={project} now={now} />
+          <SourcesSection {...{ deployment, now }} project={project.name} disabledReason={writes} />
         </div>
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />

@@ -73,7 +73,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                         </Link>
                       </td>
                       <td className="pr-4">
-                        <ScanStatus value={scan.status} />
+                        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
                       </td>
                       <td className="max-w-60 truncate pr-4">{refWords(scan.branch ?? '') || '–'}</td>
                       <td className="pr-4">{kindWords(scan.is_full_scan)}</td>

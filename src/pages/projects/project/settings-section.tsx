@@ -85,6 +85,24 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
             {disabledReason ?? 'Scanners read this and act on it. Gatehouse starts no scans.'}
           </p>
         </fieldset>
+        <fieldset>
+          <legend className="pb-1 font-medium">Imports</legend>
+          <Managed
+            label="Pipelines may apply scans that would be held"
+            checked={project.ci_accepts_empty ?? false}
+            disabled={disabledReason !== undefined}
+            onChange={(accepts) =>
+              void change(
+                { ci_accepts_empty: accepts },
+                accepts ? 'Pipelines may apply held scans' : 'Pipelines may not apply held scans',
+              )
+            }
+          />
+          <p className="pt-1 text-3">
+            {disabledReason ??
+              'A scan that would fix nearly all open findings without proof of coverage is held for review. With this on, a token with scans:write alone can apply it with accept_empty=true.'}
+          </p>
+        </fieldset>
       </div>
     </Panel>
   )

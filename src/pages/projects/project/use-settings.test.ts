@@ -5,11 +5,13 @@ const project = {
   id: 1,
   name: 'acme/shop',
   primary_branch: 'refs/heads/main',
+  ci_accepts_empty: false,
   managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: false } },
 }
 
 describe('the settings of a project', () => {
   it.each([
+    [{ ci_accepts_empty: true }, { ci_accepts_empty: true }],
     [{ primary_branch: 'release' }, { primary_branch: 'refs/heads/release' }],
     [
       { managed_scan_config: { diff_scan: { enabled: true } } },

@@ -6,12 +6,13 @@ import { toast } from '#ui/toast.ts'
 
 /** A project as it stands after a change of its settings. */
 export function withSettings(project: Project, settings: ProjectSettings): Project {
-  const { primary_branch: branch, managed_scan_config: managed } = settings
+  const { primary_branch: branch, managed_scan_config: managed, ci_accepts_empty: accepts } = settings
   return {
     ...project,
     ...(branch === undefined
       ? {}
       : { primary_branch: branch.startsWith('refs/') ? branch : `refs/heads/${branch}` }),
+    ...(accepts === undefined ? {} : { ci_accepts_empty: accepts }),
     ...(managed ? { managed_scan_config: { ...project.managed_scan_config, ...managed } } : {}),
   }
 }
@@ -24,6 +25,9 @@ export function settingsBack(project: Project, settings: ProjectSettings): Proje
     ...(settings.primary_branch !== undefined && project.primary_branch
       ? { primary_branch: project.primary_branch }
       : {}),
+    ...(settings.ci_accepts_empty === undefined
+      ? {}
+      : { ci_accepts_empty: project.ci_accepts_empty ?? false }),
     ...(settings.managed_scan_config
       ? {
           managed_scan_config: {

@@ -1,21 +1,32 @@
-import type { Scan } from '#contract/answers/scans.ts'
+import { Suspense } from 'react'
+import type { CountsBySeverity, Scan } from '#contract/answers/scans.ts'
 import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { formatNumber, plural } from '#lib/format.ts'
-import { paths } from '#lib/paths.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import { Panel } from '#parts/panel.tsx'
 import { productWords } from '#parts/project-lists.ts'
 import { SeverityTable } from '#parts/severity-table.tsx'
+import { late } from '#ui/late.tsx'
+import { ReportNumbers } from './report-numbers.tsx'
+import type { ChangeKind } from './scan-labels.ts'
 
 interface FoundSectionProps {
   deployment: string
   scan: Scan
+  /** The kind of changes that is listed, where one is. */
+  changes: ChangeKind | undefined
+  /** Whether somebody just asked for that list. */
+  asked: boolean
 }
+
+const ChangesSection = late(() => import('./changes-section.tsx').then((module) => module.ChangesSection))
 
 const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 
 /** What a scan reported, what it was the first to see, and what it fixed. */
-export function FoundSection({ deployment, scan }: FoundSectionProps) {
+export function FoundSection({ deployment, scan, changes, asked }: FoundSectionProps) {
   const { summary } = scan
   if (!summary) {
     return (
@@ -37,37 +48,64 @@ export function FoundSection({ deployment, scan }: FoundSectionProps) {
         writeQuery(findingFilter, { [name]: [scan.id], ...(severity ? { severities: [severity] } : {}) }),
       )
   const { findings_counts: counts, report } = summary
+  const changesOf = (what: ChangeKind) => placePaths.scan(deployment, scan.id, { changes: what })
   const reported = productWords.map(
     ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
   )
+  const applied = summary.status === 'SCAN_STATUS_COMPLETED'
   return (
     <>
-      <Panel title="First seen here">
-        <SeverityTable
-          what="findings first seen here"
-          counts={summary.first_seen}
-          listOf={listBy('first_seen_scan_ids')}
-        />
-      </Panel>
-      <Panel title="Fixed here">
-        <SeverityTable what="findings fixed here" counts={summary.fixed} listOf={listBy('fixed_scan_ids')} />
-      </Panel>
+      {report && applied && (
+        <Panel title="Results">
+          <ReportNumbers
+            report={report}
+            listOf={(what) =>
+              what === 'new'
+                ? (soleList(summary.first_seen, report.new, listBy('first_seen_scan_ids')) ?? changesOf(what))
+                : what === 'fixed'
+                  ? (soleList(summary.fixed, report.fixed, listBy('fixed_scan_ids')) ?? changesOf(what))
+                  : changesOf(what)
+            }
+          />
+        </Panel>
+      )}
+      {report && applied && changes && (
+        <Suspense>
+          <ChangesSection
+            {...{ deployment, report, asked }}
+            scanId={scan.id}
+            what={changes}
+            listOf={changesOf}
+          />
+        </Suspense>
+      )}
+      {(applied || hasAny(summary.first_seen) || hasAny(summary.fixed)) && (
+        <>
+          <Panel title="First seen here">
+            <SeverityTable
+              what="findings first seen here"
+              counts={summary.first_seen}
+              listOf={listBy('first_seen_scan_ids')}
+            />
+          </Panel>
+          <Panel title="Fixed here">
+            <SeverityTable
+              what="findings fixed here"
+              counts={summary.fixed}
+              listOf={listBy('fixed_scan_ids')}
+            />
+          </Panel>
+        </>
+      )}
       <Panel title="What it reported">
         <p className="text-2">
           {plural(counts.total, 'finding')}: {reported.join(', ')}. A scan reports what it sees, known or new.
         </p>
-        {report && (
-          <p className="pt-1 text-2">
-            Read{' '}
-            {report.dependencies === undefined
-              ? formatNumber(report.read)
-              : `${plural(report.dependencies, 'dependency', 'dependencies')} and ${plural(report.read, 'finding')}`}
-            : {formatNumber(report.new)} new, {formatNumber(report.unchanged)} known,{' '}
-            {formatNumber(report.reopened)} came back, {formatNumber(report.fixed)} gone.
-          </p>
+        {report?.dependencies !== undefined && (
+          <p className="pt-1 text-2">It names {plural(report.dependencies, 'dependency', 'dependencies')}.</p>
         )}
         {report && report.left_out.length > 0 && (
-          <ul className="list-disc pt-1 pl-5 text-2">
+          <ul id="left-out" className="list-disc pt-1 pl-5 text-2">
             {report.left_out.map(({ reason, count }) => (
               <li key={reason}>
                 {formatNumber(count)} left out: {reason}
@@ -78,4 +116,22 @@ export function FoundSection({ deployment, scan }: FoundSectionProps) {
       </Panel>
     </>
   )
+}
+
+/** The one list of findings that holds what a number counts; undefined where several do, or it would show another number. */
+function soleList(
+  counts: CountsBySeverity,
+  number: number,
+  listOf: (type: PageType) => string,
+): string | undefined {
+  const held = productWords.filter(([type]) => Object.values(counts).some((one) => (one[type] ?? 0) > 0))
+  const [only] = held
+  if (!only || held.length > 1) return undefined
+  const sum = Object.values(counts).reduce((total, one) => total + (one[only[0]] ?? 0), 0)
+  return sum === number ? listOf(only[0]) : undefined
+}
+
+/** Whether anything is counted at all. */
+function hasAny(counts: CountsBySeverity): boolean {
+  return Object.values(counts).some((one) => Object.values(one).some((count) => count > 0))
 }

@@ -4,10 +4,14 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { scanOptions } from '#api/scans.ts'
 import type { Scan } from '#contract/answers/scans.ts'
+import { oneOf } from '#contract/query.ts'
+import { scanChangeKinds } from '#contract/scans.ts'
 import { paths } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
+import { LeftOut } from '#parts/list/left-out.tsx'
+import { useAddress } from '#parts/list/use-address.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -15,7 +19,12 @@ import { RunningLine } from '#ui/running-line.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Time } from '#ui/time.tsx'
 import { FoundSection } from './found-section.tsx'
+import { Outcome } from './outcome.tsx'
 import { RunSection } from './run-section.tsx'
+
+/** What may stand in the address of a scan. */
+const scanShape = { changes: oneOf(scanChangeKinds) } as const
+const addressOptions = { labels: { changes: 'Changes' } }
 
 const isScanId = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 4_294_967_295
 
@@ -29,6 +38,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 /** One scan: on what and where it ran, what it found first, what it fixed. */
 export default function ScanRoute() {
   const { deployment = '', id = '' } = useParams()
+  const { values, dropped, how } = useAddress(scanShape, addressOptions)
   const possible = isScanId(id)
   const query = useQuery({ ...scanOptions(deployment, Number(id)), enabled: possible })
   const { data, error, isFetching } = query
@@ -52,10 +62,17 @@ export default function ScanRoute() {
     return (
       <div className="relative px-4 pb-8 max-sm:px-3">
         {isFetching && <RunningLine className="top-0 bottom-auto!" />}
+        {dropped.length > 0 && <LeftOut key={dropped.join('\n')} sentences={dropped} />}
         <ScanHead deployment={deployment} scan={data} now={now} />
+        <Outcome deployment={deployment} scan={data} now={now} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="min-w-0">
-            <FoundSection deployment={deployment} scan={data} />
+            <FoundSection
+              deployment={deployment}
+              scan={data}
+              changes={values.changes}
+              asked={how === 'PUSH'}
+            />
           </div>
           <div className="min-w-0">
             <RunSection scan={data} now={now} />
@@ -96,7 +113,7 @@ function ScanHead({ deployment, scan, now }: { deployment: string; scan: Scan; n
           Scan {scan.id}
           <CopyButton text={String(scan.id)} what="scan id" />
         </h1>
-        {scan.summary && <ScanStatus value={scan.summary.status} />}
+        {scan.summary && <ScanStatus value={scan.summary.status} ended={Boolean(scan.completed_at)} />}
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-2">
         {typeof project === 'string' ? (

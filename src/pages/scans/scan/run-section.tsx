@@ -4,11 +4,12 @@ import { commitAddress, pullRequestAddress } from '#lib/code-host.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import { Panel } from '#parts/panel.tsx'
-import { scanKindWord, scanProductWord } from '#parts/scan-words.ts'
+import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { exitWords, logWords, readMeta } from './meta.ts'
+import { coverageWords } from './scan-labels.ts'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -27,6 +28,7 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
   const products = (scan.enabled_products ?? []).map(scanProductWord).join(', ')
   const { summary } = scan
   const pull = known.pullRequest
+  const coverage = coverageWords(summary?.coverage ?? null)
   return (
     <>
       <Panel title="The code">
@@ -84,6 +86,7 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
               {summary.category && <span className="text-2">, category {summary.category}</span>}
             </Fact>
           )}
+          {coverage && <Fact name="Coverage">{coverage}</Fact>}
           <Fact name="Started">
             <Time value={scan.started_at} now={now} form="exact" />
           </Fact>

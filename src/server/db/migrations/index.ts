@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Migration, MigrationProvider } from 'kysely/migration'
 import { statements as first } from './0001-first.ts'
 import { statements as triageDesk } from './0002-triage-desk.ts'
@@ -6,15 +6,24 @@ import { statements as policyChanges } from './0003-policy-changes.ts'
 import { statements as quickLists } from './0004-quick-lists.ts'
 import { statements as kindsOfScans } from './0005-kinds-of-scans.ts'
 import { statements as billsOfMaterials } from './0006-bills-of-materials.ts'
+import { up as rulesOfTools } from './0007-rules-of-tools.ts'
+import { statements as identity } from './0008-identity.ts'
+import { up as oldSecrets } from './0009-old-secrets.ts'
+
+/** Statements in their order; a function where what is to be done follows from what is stored. */
+type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<void>)
 
 /** All migrations in their order. A name once released never changes. */
-const migrations: Record<string, readonly string[]> = {
+const migrations: Record<string, Steps> = {
   '0001-first': first,
   '0002-triage-desk': triageDesk,
   '0003-policy-changes': policyChanges,
   '0004-quick-lists': quickLists,
   '0005-kinds-of-scans': kindsOfScans,
   '0006-bills-of-materials': billsOfMaterials,
+  '0007-rules-of-tools': rulesOfTools,
+  '0008-identity': identity,
+  '0009-old-secrets': oldSecrets,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */
@@ -23,14 +32,14 @@ export const migrationNames = Object.keys(migrations)
 export const migrationProvider: MigrationProvider = {
   async getMigrations() {
     return Object.fromEntries(
-      Object.entries(migrations).map(([name, statements]): [string, Migration] => [
+      Object.entries(migrations).map(([name, steps]): [string, Migration] => [
         name,
-        {
-          async up(db) {
-            for (const statement of statements) await sql.raw(statement).execute(db)
-          },
-        },
+        { up: (db) => (typeof steps === 'function' ? steps(db) : runAll(db, steps)) },
       ]),
     )
   },
+}
+
+async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -62,8 +62,10 @@ export function* findingRows(
   const confidence =
     rule.confidence === null || random.chance(0.015) ? null : code(confidences, rule.confidence)
   const policyId = policyOf(rule, context)
+  let flawId: number | undefined
   for (const instance of fingerprint.instances) {
     const id = ids.next('finding')
+    flawId ??= id
     const shift = instance.ref.primary ? 0 : random.pick([0, 0, 0, 1, 2, 5, 9])
     // Nothing comes before what a file begins with.
     const isTop = content.startLine === 1 && content.match?.line === 0
@@ -98,6 +100,7 @@ export function* findingRows(
         source_id: context.sourceId,
         category_set_id: rule.categorySetId,
         match_based_id: `${identity}_0`,
+        flaw_id: flawId,
         syntactic_id: withoutSyntactic ? null : `${syntactic}_0`,
         severity: code(severities, rule.severity),
         confidence,

@@ -5,7 +5,7 @@ import { RuleChoice } from './choice.ts'
 import { day, type Profile, startOfDay, typeShares } from './profile.ts'
 import { type Organisation, projectRows } from './project.ts'
 import type { DemoRow, Ids } from './rows.ts'
-import { writeRuleBook } from './rule-book.ts'
+import { demoTool, writeRuleBook } from './rule-book.ts'
 
 export interface DemoOptions {
   deployment: { slug: string; name: string }
@@ -39,7 +39,7 @@ export function* demoRows({ deployment, profile, seed, now, ids }: DemoOptions):
   const sourceId = ids.next('scan_source')
   yield {
     table: 'scan_source',
-    row: { id: sourceId, deployment_id: deploymentId, tool: 'Semgrep', category: '' },
+    row: { id: sourceId, deployment_id: deploymentId, tool: demoTool, category: '' },
   }
   const book = yield* writeRuleBook({ deploymentId, count: profile.rules, seed, today, ids })
   yield* allProjects(

@@ -12,6 +12,9 @@ import { frequentPaths } from './frequent.ts'
 import { day, hour } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
 
+/** The tool that the made-up organisation scans with. */
+export const demoTool = 'Semgrep'
+
 export type FindingType = 'sast' | 'sca' | 'secrets'
 
 export interface BookRule {
@@ -120,6 +123,8 @@ export function* writeRuleBook(options: {
         id,
         deployment_id: deploymentId,
         path: rule.path,
+        tool: demoTool,
+        tool_rule: rule.path,
         title: random.chance(0.02) ? null : rule.title,
         message: rule.message,
         category: facts.category,

@@ -47,7 +47,7 @@ export async function decidedInMemory(
 
   const { project, removed } = table.columns
   const perProject = new Uint32Array(project.size)
-  const prints = new Uint8Array(table.fingerprintsEnd)
+  const decided = new Uint8Array(table.flawsEnd)
   const found = { count: 0, along: 0, standing: 0, since: 0 }
   for (const row of rows) {
     if (changed[row] === 0) found.standing += 1
@@ -56,11 +56,11 @@ export async function decidedInMemory(
       found.count += 1
       const id = project.array[row] ?? 0
       perProject[id] = (perProject[id] ?? 0) + 1
-      prints[table.fingerprints[row] ?? 0] = 1
+      decided[table.flaws[row] ?? 0] = 1
     }
   }
   for (let row = 0; row < table.length; row++) {
-    if (prints[table.fingerprints[row] ?? 0] === 1 && changed[row] === 1 && removed.array[row] === 0)
+    if (decided[table.flaws[row] ?? 0] === 1 && changed[row] === 1 && removed.array[row] === 0)
       found.along += 1
   }
   found.along -= found.count

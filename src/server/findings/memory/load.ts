@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { beginning, type Place, Tables } from './tables.ts'
+import { Tables } from './tables.ts'
 
 /** How many rows are read at once: some milliseconds. */
 const chunk = 2000
@@ -13,11 +13,6 @@ export async function loadTables(connection: DatabaseSync, turn: () => Promise<v
   let last: number | undefined = 0
   while (last !== undefined) {
     last = tables.load(connection, last, chunk)
-    await turn()
-  }
-  let place: Place | undefined = beginning
-  while (place !== undefined) {
-    place = tables.loadFingerprints(connection, place, chunk * 2)
     await turn()
   }
   return tables

@@ -48,6 +48,7 @@ const parameters = {
   dependencies: some('lodash', 'Django', 'x'),
   epss_min: fc.constantFrom(0.5, 0, 0.97, none),
   has_ticket: fc.boolean(),
+  uncertain: fc.boolean(),
   fix_available: fc.boolean(),
   policy_ids: some('1', '2', '3'),
   first_seen_scan_ids: some(1, 2, 3, 999),

@@ -3,8 +3,17 @@ import { states, triageStates } from '#server/db/codes.ts'
 import { space } from '#server/thread.ts'
 import { dayLength } from './sources.ts'
 
-/** What histories tell of scans and of people; the other kinds change no status. */
-export const ofScans = ['fixed', 'removed', 'reappeared', 'muted', 'unmuted'] as const
+/** What histories tell of states and of triage; the other kinds change no status. */
+export const ofScans = [
+  'fixed',
+  'removed',
+  'reappeared',
+  'muted',
+  'unmuted',
+  // What was done to their source.
+  'retired',
+  'restored',
+] as const
 export const ofPeople = ['triaged', 'inherited', 'moved', 'undone'] as const
 
 /** Set in `before` where it is the triage that changed; else the state of scans did. */

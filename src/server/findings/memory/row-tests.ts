@@ -39,6 +39,7 @@ const byValue: Partial<Record<FilterName, ColumnName>> = {
   is_malicious: 'malicious',
   click_to_fix_pr_state: 'fixPullRequests',
   has_ticket: 'ticket',
+  uncertain: 'uncertain',
   fix_available: 'fixAvailable',
   validation_state: 'validation',
 }

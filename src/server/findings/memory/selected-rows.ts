@@ -113,7 +113,7 @@ export function chosenRows(table: Table, failures: Failures, dedup: boolean): Ch
 
 /**
  * The rows that fail no condition but those of `but`, in the order of their ids. With dedup one row stands for all of
- * its fingerprint and repository: the primary branch's if it matches, else the newest.
+ * its flaw: the primary branch's if it matches, else the newest.
  * Source: API decisions, "Filters".
  */
 export function rowsOf(table: Table, { bits }: Failures, dedup: boolean, but = 0): Int32Array {
@@ -124,23 +124,23 @@ export function rowsOf(table: Table, { bits }: Failures, dedup: boolean, but = 0
     for (let row = 0; row < bits.length; row++) if (((bits[row] ?? 0) & keep) === 0) rows[count++] = row
     return rows.subarray(0, count)
   }
-  const { fingerprints, since } = table
+  const { flaws, since } = table
   const primary = table.columns.primary.array
-  /** For each fingerprint one more than its best row so far. */
-  const best = new Int32Array(table.fingerprintsEnd)
+  /** For each flaw one more than its best row so far. */
+  const best = new Int32Array(table.flawsEnd)
   for (let row = 0; row < bits.length; row++) {
     if (((bits[row] ?? 0) & keep) !== 0) continue
-    const fingerprint = fingerprints[row] ?? 0
-    const held = (best[fingerprint] ?? 0) - 1
+    const flaw = flaws[row] ?? 0
+    const held = (best[flaw] ?? 0) - 1
     if (held >= 0) {
       const ahead = (primary[row] ?? 0) - (primary[held] ?? 0) || (since[row] ?? 0) - (since[held] ?? 0)
       // A later row has the larger id.
       if (ahead < 0) continue
     }
-    best[fingerprint] = row + 1
+    best[flaw] = row + 1
   }
   for (let row = 0; row < bits.length; row++) {
-    if (((bits[row] ?? 0) & keep) === 0 && best[fingerprints[row] ?? 0] === row + 1) rows[count++] = row
+    if (((bits[row] ?? 0) & keep) === 0 && best[flaws[row] ?? 0] === row + 1) rows[count++] = row
   }
   return rows.subarray(0, count)
 }

@@ -42,6 +42,7 @@ export const sources = {
   },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
+  uncertain: { kind: 'flag', sql: 'uncertain' },
   fixAvailable: { kind: 'flag', sql: 'fix_available' },
   fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
   /** 1 for rows that are in no list and no count. */
@@ -75,11 +76,11 @@ export type TextColumn = Named<'text'>
 export const columnNames = Object.keys(sources) as ColumnName[]
 
 /** What a statement selects so that `Table.put` can take its rows as arrays. */
-export const selected = ['id', 'deployment_id', 'type', 'relevant_since']
+export const selected = ['id', 'deployment_id', 'type', 'relevant_since', 'flaw_id']
   .concat(columnNames.map((name) => sources[name].sql))
   .join(', ')
 
 /** A row as a statement with `selected` gives it. */
 export type Row = readonly (number | string | null)[]
 /** Where the columns begin in a row. */
-export const firstColumn = 4
+export const firstColumn = 5

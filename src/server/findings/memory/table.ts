@@ -15,8 +15,8 @@ export interface TableParts {
   length: number
   ids: Int32Array
   since: Float64Array
-  fingerprints: Int32Array
-  fingerprintsEnd: number
+  flaws: Int32Array
+  flawsEnd: number
   columns: Record<ColumnName, CodesParts>
   texts: Record<TextColumn, TextPoolParts>
   scores: number[]
@@ -42,10 +42,10 @@ export class Table {
   ids: Int32Array = new Int32Array(0)
   /** `relevant_since` in milliseconds. */
   since: Float64Array = new Float64Array(0)
-  /** Equal for rows of one fingerprint and repository, from 1. */
-  fingerprints: Int32Array = new Int32Array(0)
-  /** One more than the largest fingerprint. */
-  fingerprintsEnd = 1
+  /** Equal for rows on different refs that are the same flaw, from 1. */
+  flaws: Int32Array = new Int32Array(0)
+  /** One more than the largest of them. */
+  flawsEnd = 1
   readonly columns: Record<ColumnName, Codes>
   readonly texts: Record<TextColumn, TextPool>
   /** The scores by their number; the first stands for none. */
@@ -70,8 +70,8 @@ export class Table {
     this.length = parts.length
     this.ids = parts.ids
     this.since = parts.since
-    this.fingerprints = parts.fingerprints
-    this.fingerprintsEnd = parts.fingerprintsEnd
+    this.flaws = parts.flaws
+    this.flawsEnd = parts.flawsEnd
     this.scores = parts.scores
     this.#order = parts.order
     for (const [at, score] of parts.scores.entries()) if (at > 0) this.#scoreCodes.set(score, at)
@@ -84,8 +84,8 @@ export class Table {
       length,
       ids: this.ids.subarray(0, length),
       since: this.since.subarray(0, length),
-      fingerprints: this.fingerprints.subarray(0, length),
-      fingerprintsEnd: this.fingerprintsEnd,
+      flaws: this.flaws.subarray(0, length),
+      flawsEnd: this.flawsEnd,
       columns: byName(columnNames, (name) => this.columns[name].parts(length)),
       texts: byName(textColumns, (name) => this.texts[name].parts()),
       scores: this.scores,
@@ -108,10 +108,10 @@ export class Table {
   }
 
   /**
-   * Takes a finding as it now stands. @returns its place, and whether it is new, so that its fingerprint is to be set.
+   * Takes a finding as it now stands.
    * @throws RangeError for a new one whose id is below that of another, which no database of ours gives.
    */
-  put(row: Row): { at: number; isNew: boolean } {
+  put(row: Row): void {
     const id = Number(row[0])
     const isLast = this.length === 0 || id > (this.ids[this.length - 1] ?? 0)
     let at = isLast ? -1 : this.rowOf(id)
@@ -120,22 +120,19 @@ export class Table {
     const since = Number(row[3])
     if (isNew || this.since[at] !== since) this.#moved.push(at)
     this.since[at] = since
+    const flaw = Number(row[4])
+    this.flaws[at] = flaw
+    if (flaw >= this.flawsEnd) this.flawsEnd = flaw + 1
     for (let index = 0; index < this.#slots.length; index++) {
       const slot = this.#slots[index]
       if (slot) slot.codes.set(at, this.#codeOf(slot, row[firstColumn + index] ?? null))
     }
-    return { at, isNew }
   }
 
   /** Leaves a finding out of everything. */
   drop(id: number) {
     const at = this.rowOf(id)
     if (at >= 0) this.columns.removed.set(at, 1)
-  }
-
-  setFingerprint(at: number, fingerprint: number) {
-    this.fingerprints[at] = fingerprint
-    if (fingerprint >= this.fingerprintsEnd) this.fingerprintsEnd = fingerprint + 1
   }
 
   /** All rows, removed ones too, by `relevant_since` and id, the newest first. */
@@ -193,9 +190,9 @@ export class Table {
     const since = new Float64Array(space(length * 8))
     since.set(this.since.subarray(0, length))
     this.since = since
-    const fingerprints = new Int32Array(space(length * 4))
-    fingerprints.set(this.fingerprints.subarray(0, length))
-    this.fingerprints = fingerprints
+    const flaws = new Int32Array(space(length * 4))
+    flaws.set(this.flaws.subarray(0, length))
+    this.flaws = flaws
     for (const name of columnNames) this.columns[name].reserve(length)
   }
 }

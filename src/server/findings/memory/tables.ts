@@ -26,7 +26,7 @@ export class Tables {
   }
 
   /**
-   * Puts in findings by id, `size` of them after the id `last`, without their fingerprints.
+   * Puts in findings by id, `size` of them after the id `last`.
    * @returns the last id; undefined where there are no more.
    */
   load(connection: DatabaseSync, last: number, size: number): number | undefined {
@@ -40,33 +40,7 @@ export class Tables {
     return end
   }
 
-  /** Gives fingerprints to loaded findings, `size` of them after `from`; where to go on, undefined at the end. */
-  loadFingerprints(connection: DatabaseSync, from: Place, size: number): Place | undefined {
-    const statement = arrays(
-      connection,
-      `select id, project_id, match_based_id from finding
-       where (project_id, match_based_id, id) > (?, ?, ?) order by project_id, match_based_id, id limit ?`,
-    )
-    let { project, key, id } = from
-    let given = from.given
-    const rows = rowsOf(statement.all(project, key, id, size))
-    for (const row of rows) {
-      if (row[1] !== project || row[2] !== key) given = new Map()
-      id = Number(row[0])
-      project = Number(row[1])
-      key = String(row[2])
-      for (const table of this.#tables.values()) {
-        const at = table.rowOf(id)
-        if (at < 0) continue
-        const fingerprint = given.get(table) ?? table.fingerprintsEnd
-        given.set(table, fingerprint)
-        table.setFingerprint(at, fingerprint)
-      }
-    }
-    return rows.length < size ? undefined : { project, key, id, given }
-  }
-
-  /** Takes findings as they now stand in the database, or are no longer there. Two statements for all of them. */
+  /** Takes findings as they now stand in the database, or are no longer there. One statement for all of them. */
   take(connection: DatabaseSync, ids: readonly number[]) {
     const json = JSON.stringify(ids)
     const statement = arrays(
@@ -74,18 +48,15 @@ export class Tables {
       `select ${selected} from finding where id in (select value from json_each(?)) order by id`,
     )
     const homes = new Map<number, Table>()
-    const fresh = new Map<number, { table: Table; at: number }>()
     for (const row of rowsOf(statement.all(json))) {
       const table = this.#tableOf(row)
       const id = Number(row[0])
       homes.set(id, table)
-      const { at, isNew } = table.put(row)
-      if (isNew) fresh.set(id, { table, at })
+      table.put(row)
     }
     for (const table of this.#tables.values()) {
       for (const id of ids) if (homes.get(id) !== table) table.drop(id)
     }
-    if (fresh.size > 0) recognise(connection, fresh)
   }
 
   /** Makes room for all at once where little is left, as if the others came as those did that are here. */
@@ -108,34 +79,6 @@ export class Tables {
     const table = this.#tables.get(key) ?? new Table()
     this.#tables.set(key, table)
     return table
-  }
-}
-
-/** Where giving fingerprints stopped: the last finding in their order, and what its fingerprint is in each table. */
-export interface Place {
-  project: number
-  key: string
-  id: number
-  given: Map<Table, number>
-}
-
-export const beginning: Place = { project: 0, key: '', id: 0, given: new Map() }
-
-/** Gives new findings the fingerprint that others of their kind have. A finding never changes its own. */
-function recognise(connection: DatabaseSync, fresh: ReadonlyMap<number, { table: Table; at: number }>) {
-  const statement = arrays(
-    connection,
-    `select new.id, other.id from finding as new
-     join finding as other on other.project_id = new.project_id and other.match_based_id = new.match_based_id
-     where new.id in (select value from json_each(?)) order by new.id`,
-  )
-  for (const row of rowsOf(statement.all(JSON.stringify([...fresh.keys()])))) {
-    const found = fresh.get(Number(row[0]))
-    if (!found) continue
-    const other = found.table.fingerprints[found.table.rowOf(Number(row[1]))] ?? 0
-    if (other > 0) found.table.setFingerprint(found.at, other)
-    // Its own row comes too, so that it has one when the rows of the next finding are looked at.
-    else if (row[0] === row[1]) found.table.setFingerprint(found.at, found.table.fingerprintsEnd)
   }
 }
 

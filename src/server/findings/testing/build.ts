@@ -51,6 +51,7 @@ export interface GivenFinding {
   epss?: number | null
   fixAvailable?: boolean
   ticket?: boolean
+  uncertain?: boolean
   fixPullRequests?: number
   reappeared?: number
   secretType?: string | null
@@ -82,6 +83,7 @@ export class Build {
   private readonly rules = new Map<string, { id: number; policyId: number | null }>()
   private readonly categorySets = new Map<string, number>()
   private readonly scans = new Map<number, number>()
+  private readonly flaws = new Map<string, number>()
   private count = 0
 
   constructor(service: TestService, deploymentId = service.deployment.id) {
@@ -93,7 +95,19 @@ export class Build {
   async add(...given: GivenFinding[]): Promise<number[]> {
     return this.service.services.change(this.deploymentId, async (transaction) => {
       const rows = []
-      for (const finding of given) rows.push(await this.row(transaction, finding))
+      const newest = await transaction
+        .selectFrom('finding')
+        .select((of) => of.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow()
+      let id = newest.id ?? 0
+      for (const finding of given) {
+        const row = await this.row(transaction, finding)
+        const flaw = `${row.project_id} ${row.type} ${row.match_based_id}`
+        id += 1
+        const flawId = this.flaws.get(flaw) ?? id
+        this.flaws.set(flaw, flawId)
+        rows.push({ id, flaw_id: flawId, ...row })
+      }
       const ids: number[] = []
       for (let from = 0; from < rows.length; from += 400) {
         const made = await transaction
@@ -191,6 +205,7 @@ export class Build {
       epss_percentile: given.epss ?? null,
       fix_available: given.fixAvailable ? 1 : 0,
       has_ticket: given.ticket ? 1 : 0,
+      uncertain: given.uncertain ? 1 : 0,
       fix_pr_states: given.fixPullRequests ?? 0,
       secret_type: type !== 'secrets' || given.secretType === null ? null : (given.secretType ?? 'GitHub'),
       validation_state: given.validationState ? code(validationStates, given.validationState) : null,

@@ -92,6 +92,7 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     epss: draw(20, [0.01, 0.5, 0.97, null]),
     fixAvailable: draw(21, [true, false]),
     ticket: draw(22, [true, false]),
+    uncertain: draw(29, [true, false, false]),
     fixPullRequests: draw(23, [0, 1, 2, 3, 4]),
     document: { fix_recommendations: draw(24, upgrades) },
     ...(type === 'secrets' ? secretOf(index) : {}),

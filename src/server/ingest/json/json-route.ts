@@ -11,9 +11,22 @@ export type TakenValue = {
   fault(message: string, suffix?: string): ReadFault
 }
 
-type Around = {
-  /** Called at the opening bracket; an answer is a sentence that refuses the file there. */
-  begin?: () => string | undefined
+/** How the faults and the long strings of a value are treated, and of everything inside it. */
+export type Guard = {
+  /** Gets a fault in place of the caller; unless it throws, the rest of the value is skipped. */
+  refuse: (fault: ReadFault) => void
+  /**
+   * Whether the value at the end of these keys of the document is read. A string over the limit that is not read is
+   * handed over empty; one that is read is a fault.
+   */
+  reads: (keys: readonly string[]) => boolean
+}
+
+type Guarded = { guard?: Guard }
+
+type Around = Guarded & {
+  /** Called at the opening bracket with its place; an answer is a sentence that refuses the value there. */
+  begin?: (place: Place) => string | undefined
   end?: () => void
 }
 
@@ -22,39 +35,43 @@ type Around = {
  * A list or object that is null counts as empty; any other kind is a fault.
  */
 export type Route =
-  | { take: (value: TakenValue) => void }
+  | (Guarded & { take: (value: TakenValue) => void })
   | (Around & { list: Route })
   | (Around & {
       object: ReadonlyMap<string, Route>
       /** The route of a key that `object` does not have. */
-      each?: (key: string) => Route
-      other?: (key: string) => void
+      each?: (key: string) => Route | undefined
+      /** Whether nothing more of the object is wanted, so that its keys need not be read. */
+      isOver?: () => boolean
     })
-  | { either: { list: Route; object: Route } }
+  /** A route for each kind; kinds without one are skipped. */
+  | { either: { list?: Route; object?: Route; scalar?: Route } }
 
 /** The route of a child: of any element of a list, or of the key of an object. */
 export function childRoute(route: Route | null, key: string | null): Route | null {
   if (route === null || 'take' in route || 'either' in route) return null
   if ('list' in route) return route.list
-  const child = key === null ? undefined : (route.object.get(key) ?? route.each?.(key))
-  if (child === undefined && key !== null) route.other?.(key)
-  return child ?? null
+  return key === null ? null : (route.object.get(key) ?? route.each?.(key) ?? null)
 }
 
 /** The route of a value of this kind, where that depends on the kind. */
 export function routeOfKind(route: Route | null, kind: JsonKind): Route | null {
-  if (route === null || !('either' in route) || (kind !== 'list' && kind !== 'object')) return route
-  return route.either[kind]
+  if (route === null || !('either' in route)) return route
+  const { list, object, scalar } = route.either
+  const chosen = kind === 'list' ? list : kind === 'object' ? object : scalar
+  return routeOfKind(chosen ?? null, kind)
 }
 
 /** Announces a value to its route. Answers a sentence where the value may not stand there. */
-export function openRoute(route: Route | null, kind: JsonKind): string | null {
-  if (route === null || 'take' in route || kind === 'null') return null
-  if ('either' in route) return `a list or an object was expected, not a ${kind}`
+export function openRoute(route: Route | null, kind: JsonKind, place: () => Place): string | null {
+  if (route === null || 'take' in route || 'either' in route || kind === 'null') return null
   const wanted = 'list' in route ? 'list' : 'object'
-  if (kind !== wanted)
-    return `${wanted === 'list' ? 'a list' : 'an object'} was expected, not ${kind === 'object' ? 'an' : 'a'} ${kind}`
-  return route.begin?.() ?? null
+  return kind === wanted ? (route.begin?.(place()) ?? null) : wrongKind(wanted, kind)
+}
+
+/** The sentence about a value of another kind than must stand there. */
+export function wrongKind(wanted: 'list' | 'object', kind: JsonKind): string {
+  return `${wanted === 'list' ? 'a list' : 'an object'} was expected, not ${kind === 'object' ? 'an' : 'a'} ${kind}`
 }
 
 /** Tells a route that its value has ended. */

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forced } from '../../testing/force/times.ts'
 import { ReadFault } from '../fault.ts'
-import type { Route } from './json-route.ts'
-import { JsonSplitter, splitterLimits } from './json-splitter.ts'
+import type { Guard, Route } from './json-route.ts'
+import { JsonSplitter } from './json-splitter.ts'
+import { splitterLimits } from './limits.ts'
 
 /** Splits a text fed in pieces of one size and answers what was handed over. */
 function split(text: string | Uint8Array, pieceSize = 7, limits = splitterLimits) {
@@ -120,16 +121,30 @@ describe('JsonSplitter', () => {
     }
   })
 
-  test('holds its bounds in what is skipped too', () => {
+  const small = { depth: 10, stringBytes: 20, valueBytes: 60, valueNodes: 5 }
+  const long = `"${'a'.repeat(21)}"`
+
+  test('holds its bounds', () => {
     expect(faultOf(`{"x":${'['.repeat(200)}`).message).toMatch(/100 deep/)
     expect(split(`{"x":${'['.repeat(99)}${']'.repeat(99)}}`)).toEqual([])
-    const limits = { depth: 10, stringBytes: 20, valueBytes: 60, valueNodes: 5 }
-    expect(faultOf(`{"x":"${'a'.repeat(21)}"}`, 4, limits).message).toMatch(/string is longer than 20/)
-    expect(faultOf(`{"${'a'.repeat(21)}":1}`, 4, limits).message).toMatch(/string is longer than 20/)
-    expect(faultOf(`{"whole":[${'"aaaaaaaaaa",'.repeat(5)}1]}`, 4, limits).message).toMatch(
+    expect(faultOf(`{${long}:1}`, 4, small).message).toMatch(/string is longer than 20/)
+    expect(faultOf(`{"whole":${long}}`, 4, small)).toMatchObject({
+      message: 'a string is longer than 20 bytes',
+      path: '/whole',
+    })
+    expect(faultOf(`{"whole":{"a":${long}}}`, 4, small)).toMatchObject({ path: '/whole/a' })
+    expect(faultOf(`{"whole":{${long}:1}}`, 4, small).message).toMatch(/string is longer than 20/)
+    expect(faultOf(`{"whole":[${'"aaaaaaaaaa",'.repeat(5)}1]}`, 4, small).message).toMatch(
       /larger than 60 bytes/,
     )
-    expect(faultOf('{"whole":[1,2,3,4,5,6]}', 4, limits)).toMatchObject({ path: '/whole/5' })
+    expect(faultOf('{"whole":[1,2,3,4,5,6]}', 4, small)).toMatchObject({ path: '/whole/5' })
+  })
+
+  test('strings and keys that are skipped may be of any length', () => {
+    for (let size = 1; size < 40; size++)
+      expect(split(`{"x":${long},"y":{${long}:[${long}]},"whole":1}`, size, small)).toEqual([
+        { pointer: '/whole', value: 1 },
+      ])
   })
 
   test('refuses another kind where a list or an object must stand', () => {
@@ -138,5 +153,97 @@ describe('JsonSplitter', () => {
       path: '/items',
     })
     expect(split('{"items":null}')).toEqual([])
+  })
+})
+
+describe('a guarded part', () => {
+  /** Splits a text whose `items` and `inner` are guarded together and whose `other` is guarded alone. */
+  function guarded(text: string, pieceSize: number, limits = splitterLimits) {
+    const taken: unknown[] = []
+    const refused: string[] = []
+    const guard = (name: string): Guard => ({
+      refuse: (fault) => refused.push(`${name} ${fault.path}: ${fault.message}`),
+      reads: (keys) => keys.every((key) => key !== 'unread'),
+    })
+    const take: Route = {
+      take: (value) => {
+        if (value.parse() === 'bad') throw value.fault('bad')
+        taken.push(value.parse())
+      },
+    }
+    const one = guard('one')
+    const splitter = new JsonSplitter(
+      {
+        object: new Map<string, Route>([
+          ['items', { list: take, guard: one }],
+          ['inner', { object: new Map([['list', { list: take }]]), guard: one }],
+          ['other', { ...take, guard: guard('other') }],
+        ]),
+      },
+      limits,
+    )
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; at += pieceSize) splitter.push(bytes.subarray(at, at + pieceSize))
+    splitter.finish()
+    return { taken, refused }
+  }
+
+  const small = { depth: 10, stringBytes: 20, valueBytes: 60, valueNodes: 5 }
+  const long = 'a'.repeat(30)
+
+  test.each([
+    [
+      'a wrong kind',
+      '{"items":{"a":[1]},"other":2}',
+      ['one /items: a list was expected, not an object'],
+      [2],
+    ],
+    ['what a handler refuses', '{"items":[1,"bad",3],"other":2}', ['one /items/1: bad'], [1, 2]],
+    [
+      'what is refused inside',
+      '{"inner":{"x":1,"list":[1,"bad",3],"y":[{}]},"other":2}',
+      ['one /inner/list/1: bad'],
+      [1, 2],
+    ],
+    [
+      'too many values',
+      '{"items":[[1,2,3,4,5,6,[7]],8],"other":2}',
+      ['one /items/0/5: one value holds more than 5 values'],
+      [2],
+    ],
+    [
+      'too large a value',
+      `{"items":[["${'b'.repeat(19)}","${'b'.repeat(19)}","${'b'.repeat(19)}"],8],"other":2}`,
+      [expect.stringMatching(/^one \/items\/0.*larger than 60 bytes/)],
+      [2],
+    ],
+    [
+      'too long a string',
+      `{"items":[{"a":"${long}"},8],"other":2}`,
+      ['one /items/0/a: a string is longer than 20 bytes'],
+      [2],
+    ],
+  ])('%s is told once, and the rest of it is skipped', (_, text, refused, taken) => {
+    for (let size = 1; size < 70; size++) {
+      const found = guarded(text, size, small)
+      expect(found.refused).toEqual(refused)
+      expect(found.taken).toEqual(taken)
+    }
+  })
+
+  test('what is no JSON is refused in it too', () => {
+    expect(() => guarded('{"items":[1,"bad",}', 4)).toThrow(/a value was expected/)
+  })
+
+  test('a long string that nobody reads is handed over empty', () => {
+    const value = { a: 1, unread: long, b: ['c', { unread: [`${long}"\\`, long] }], d: 'e' }
+    const without = { a: 1, unread: '', b: ['c', { unread: ['', ''] }], d: 'e' }
+    for (let size = 1; size < 80; size++)
+      expect(
+        guarded(JSON.stringify({ other: value }), size, { ...small, valueNodes: 20, valueBytes: 80 }),
+      ).toEqual({
+        taken: [without],
+        refused: [],
+      })
   })
 })

@@ -1,4 +1,5 @@
 import { type Place, pointerSegment, ReadFault, startOfFile } from '../fault.ts'
+import { Capture } from './capture.ts'
 import {
   hasByteOrderMark,
   isHex,
@@ -13,42 +14,25 @@ import {
 } from './json-bytes.ts'
 import {
   childRoute,
-  closeRoute,
+  type Guard,
   type JsonKind,
   openRoute,
   type Route,
   routeOfKind,
   type TakenValue,
 } from './json-route.ts'
-
-export type SplitterLimits = {
-  /** Containers inside each other. */
-  depth: number
-  /** Bytes of one string, as written. */
-  stringBytes: number
-  /** Bytes of one value handed over whole. */
-  valueBytes: number
-  /** Values inside one value handed over: small objects take far more memory than text. */
-  valueNodes: number
-}
-
-export const splitterLimits: SplitterLimits = {
-  depth: 100,
-  stringBytes: 1024 * 1024,
-  valueBytes: 16 * 1024 * 1024,
-  valueNodes: 500_000,
-}
+import { Levels } from './levels.ts'
+import { type SplitterLimits, splitterLimits } from './limits.ts'
 
 const Mode = { outer: 0, take: 1, skip: 2 } as const
-
-type Entered = { route: Route | null; list: boolean; index: number; key: string | null }
 
 const literals: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
 
 /**
  * Checks JSON (RFC 8259) byte by byte as it arrives, and cuts it along a tree of routes into values that are handed
  * over whole. The check is strict everywhere, in what is skipped too, so that what is handed over always parses.
- * Memory: one value at a time. Throws `ReadFault` with the place of the first byte that is wrong.
+ * Memory: one value at a time; strings that nobody reads take none. Throws `ReadFault` with the place of the first byte
+ * that is wrong. What is right as JSON but not what a route wants goes to the route's guard, where it has one.
  */
 export class JsonSplitter {
   readonly #limits: SplitterLimits
@@ -59,7 +43,7 @@ export class JsonSplitter {
   #line = 1
   #lineStart = 0
   #depth = 0
-  #entered: Entered[] = []
+  readonly #levels = new Levels()
   /** For each depth whether it is a list, and inside a taken value its position: index or where its key stands. */
   readonly #isList: Uint8Array
   readonly #index: Float64Array
@@ -67,16 +51,18 @@ export class JsonSplitter {
   readonly #keyEnd: Float64Array
   #valueDepth = 0
   #valueRoute: Route | null = null
+  #valueGuard: Guard | null = null
   #valuePlace: Place = startOfFile
   #nodes = 0
-  #captureStart = -1
-  #carry: Uint8Array[] = []
+  readonly #capture = new Capture()
   #stringStart = 0
+  /** Where the string begins in what is kept of the value. */
+  #stringPosition = 0
   #stringIsKey = false
+  #stringLeftOut = false
   #hexLeft = 0
   #literal = ''
   #literalAt = 0
-  #chunk: Uint8Array = new Uint8Array(0)
 
   constructor(root: Route, limits: SplitterLimits = splitterLimits) {
     this.#root = root
@@ -89,7 +75,7 @@ export class JsonSplitter {
 
   /** Takes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns. */
   push(chunk: Uint8Array): void {
-    this.#chunk = chunk
+    this.#capture.read(chunk, this.#base)
     const end = chunk.length
     let at = this.#base === 0 && hasByteOrderMark(chunk) ? 3 : 0
     while (at < end) {
@@ -106,13 +92,19 @@ export class JsonSplitter {
       } else at = this.#scalar(byte, at)
     }
     if (this.#state >= State.string && this.#state <= State.hex) this.#checkString(end)
-    if (this.#captureStart >= 0) {
-      const from = Math.max(0, this.#captureStart - this.#base)
-      this.#carry.push(chunk.slice(from))
-      this.#checkValue(end)
-    }
+    this.#capture.keep()
+    this.#checkValue(end)
     this.#base += end
-    this.#chunk = new Uint8Array(0)
+  }
+
+  /** Whether the document is complete, whatever may follow it. */
+  get isComplete(): boolean {
+    return this.#state === State.done
+  }
+
+  /** The place of the next byte. */
+  get place(): Place {
+    return this.#placeOf(this.#base)
   }
 
   /** Says that no bytes follow. Throws where the document is not complete. */
@@ -122,7 +114,6 @@ export class JsonSplitter {
     throw this.#fault(nothing ? 'the file is empty' : 'the file is cut off: it ends inside a value', 0)
   }
 
-  /** A fault at a byte of the present chunk, for what a handler finds wrong. */
   #fault(message: string, at: number): ReadFault {
     return new ReadFault(message, this.#placeOf(this.#base + at), this.#pointer())
   }
@@ -132,11 +123,7 @@ export class JsonSplitter {
   }
 
   #pointer(): string {
-    let pointer = ''
-    for (const level of this.#entered) {
-      if (level.list) pointer += pointerSegment(String(level.index))
-      else if (level.key !== null) pointer += pointerSegment(level.key)
-    }
+    let pointer = this.#levels.pointer()
     if (this.#mode !== Mode.take) return pointer
     for (let depth = this.#valueDepth + 1; depth <= this.#depth; depth++) {
       if (this.#isList[depth] === 1) pointer += pointerSegment(String(this.#index[depth]))
@@ -153,25 +140,45 @@ export class JsonSplitter {
   #innerKey(depth: number): string | null {
     const start = this.#keyStart[depth] ?? 0
     const end = this.#keyEnd[depth] ?? 0
-    if (start < 0 || end <= start) return null
-    const bytes = this.#captured(this.#chunk.length)
-    return parsedKey(bytes.subarray(start - this.#captureStart, end - this.#captureStart))
+    return start < 0 || end <= start ? null : parsedKey(this.#capture.slice(start, end))
   }
 
-  #captured(end: number): Uint8Array {
-    const from = Math.max(0, this.#captureStart - this.#base)
-    const last = this.#chunk.subarray(from, end)
-    return this.#carry.length === 0 ? last : Buffer.concat([...this.#carry, last])
+  /** The keys on the way to the present value, without the positions in lists. */
+  #keys(): string[] {
+    const keys = this.#levels.keys()
+    for (let depth = this.#valueDepth + 1; depth <= this.#depth; depth++)
+      if (this.#isList[depth] === 0) keys.push(this.#innerKey(depth) ?? '')
+    return keys
   }
 
+  /** Hands a fault of the present value to its guard and skips the rest of what is guarded; throws without a guard. */
+  #refuse(fault: ReadFault, guard: Guard | null): void {
+    if (guard === null) throw fault
+    guard.refuse(fault)
+    this.#levels.abandon(guard)
+    if (this.#mode !== Mode.take) return
+    this.#capture.release()
+    this.#mode = Mode.skip
+  }
+
+  #tooMuch(message: string, at: number): void {
+    this.#refuse(this.#fault(message, at), this.#mode === Mode.take ? this.#valueGuard : null)
+  }
+
+  /** Strings and keys that are skipped are not kept, and may be of any length. */
   #checkString(at: number): void {
-    if (this.#base + at - this.#stringStart > this.#limits.stringBytes)
-      throw this.#fault(`a string is longer than ${this.#limits.stringBytes} bytes`, at)
+    if (this.#mode === Mode.skip || this.#stringLeftOut) return
+    if (this.#mode === Mode.outer && this.#levels.isOver) return
+    if (this.#base + at - this.#stringStart <= this.#limits.stringBytes) return
+    if (!this.#stringIsKey && this.#valueGuard?.reads(this.#keys()) === false) {
+      this.#capture.leaveOut(this.#stringPosition + 1)
+      this.#stringLeftOut = true
+    } else this.#tooMuch(`a string is longer than ${this.#limits.stringBytes} bytes`, at)
   }
 
   #checkValue(at: number): void {
-    if (this.#mode === Mode.take && this.#base + at - this.#captureStart > this.#limits.valueBytes)
-      throw this.#fault(`one value is larger than ${this.#limits.valueBytes} bytes`, at)
+    if (this.#mode === Mode.take && this.#capture.positionOf(this.#base + at) > this.#limits.valueBytes)
+      this.#tooMuch(`one value is larger than ${this.#limits.valueBytes} bytes`, at)
   }
 
   #string(chunk: Uint8Array, from: number): number {
@@ -190,6 +197,8 @@ export class JsonSplitter {
     }
     if (byte < 0x20) throw this.#fault('a string holds a raw control character', at)
     this.#checkString(at)
+    if (this.#stringLeftOut) this.#capture.resume(this.#base + at)
+    this.#stringLeftOut = false
     if (this.#stringIsKey) this.#keyEnded(at + 1)
     else this.#valueEnded(at + 1)
     return at + 1
@@ -197,16 +206,12 @@ export class JsonSplitter {
 
   #keyEnded(at: number): void {
     this.#state = State.colon
-    if (this.#mode === Mode.take) this.#keyEnd[this.#depth] = this.#base + at
+    const end = this.#capture.positionOf(this.#base + at)
+    if (this.#mode === Mode.take) this.#keyEnd[this.#depth] = end
     if (this.#mode !== Mode.outer) return
-    const level = this.#entered[this.#entered.length - 1]
-    if (level) level.key = parsedKey(this.#captured(at))
-    this.#release()
-  }
-
-  #release(): void {
-    this.#captureStart = -1
-    this.#carry = []
+    const level = this.#levels.last
+    if (level) level.key = this.#levels.isOver ? null : parsedKey(this.#capture.slice(0, end))
+    this.#capture.release()
   }
 
   #structure(byte: number, at: number): number {
@@ -238,7 +243,7 @@ export class JsonSplitter {
       this.#state = list ? State.value : State.key
       this.#index[this.#depth] = (this.#index[this.#depth] ?? 0) + 1
       if (this.#mode === Mode.outer) {
-        const level = this.#entered[this.#entered.length - 1]
+        const level = this.#levels.last
         if (level) level.index++
       }
       return at + 1
@@ -252,11 +257,9 @@ export class JsonSplitter {
     this.#stringIsKey = true
     this.#stringStart = this.#base + at
     this.#state = State.string
-    if (this.#mode === Mode.outer) this.#captureStart = this.#base + at
-    else {
-      this.#keyStart[this.#depth] = this.#base + at
-      this.#keyEnd[this.#depth] = -1
-    }
+    if (this.#mode === Mode.outer && !this.#levels.isOver) this.#capture.begin(this.#base + at)
+    this.#keyStart[this.#depth] = this.#capture.positionOf(this.#base + at)
+    this.#keyEnd[this.#depth] = -1
     return at + 1
   }
 
@@ -268,11 +271,12 @@ export class JsonSplitter {
     }
     if (this.#mode === Mode.outer) this.#chooseValue(kind, at)
     else if (this.#mode === Mode.take && ++this.#nodes > this.#limits.valueNodes)
-      throw this.#fault(`one value holds more than ${this.#limits.valueNodes} values`, at)
+      this.#tooMuch(`one value holds more than ${this.#limits.valueNodes} values`, at)
     if (kind === 'object' || kind === 'list') return this.#open(kind === 'list', at)
     if (kind === 'string') {
       this.#stringIsKey = false
       this.#stringStart = this.#base + at
+      this.#stringPosition = this.#capture.positionOf(this.#stringStart)
       this.#state = State.string
     } else if (kind === 'number') {
       this.#state = byte === 0x2d ? State.minus : byte === 0x30 ? State.zero : State.integer
@@ -285,21 +289,23 @@ export class JsonSplitter {
   }
 
   #chooseValue(kind: JsonKind, at: number): void {
-    const level = this.#entered[this.#entered.length - 1]
+    const level = this.#levels.last
     const child = level ? childRoute(level.route, level.list ? null : level.key) : this.#root
     const route = routeOfKind(child, kind)
-    const problem = openRoute(route, kind)
-    if (problem) throw this.#fault(problem, at)
-    if (route && !('take' in route) && (kind === 'object' || kind === 'list')) {
-      this.#entered.push({ route, list: kind === 'list', index: 0, key: null })
+    const guard = (route && !('either' in route) ? route.guard : null) ?? level?.guard ?? null
+    const problem = openRoute(route, kind, () => this.#placeOf(this.#base + at))
+    if (problem) this.#refuse(this.#fault(problem, at), guard)
+    else if (route && !('take' in route) && (kind === 'object' || kind === 'list')) {
+      this.#levels.open(route, guard, kind === 'list')
       return
     }
     this.#valueRoute = route
+    this.#valueGuard = guard
     this.#valueDepth = this.#depth
     this.#valuePlace = this.#placeOf(this.#base + at)
     this.#nodes = 0
     this.#mode = route && 'take' in route ? Mode.take : Mode.skip
-    if (this.#mode === Mode.take) this.#captureStart = this.#base + at
+    if (this.#mode === Mode.take) this.#capture.begin(this.#base + at)
   }
 
   #open(list: boolean, at: number): number {
@@ -317,8 +323,7 @@ export class JsonSplitter {
   #close(at: number): number {
     this.#depth--
     if (this.#mode === Mode.outer) {
-      const level = this.#entered.pop()
-      if (level) closeRoute(level.route)
+      this.#levels.close()
       this.#state = this.#depth === 0 ? State.done : State.after
     } else this.#valueEnded(at + 1)
     return at + 1
@@ -327,15 +332,21 @@ export class JsonSplitter {
   #valueEnded(at: number): void {
     this.#state = this.#depth === 0 ? State.done : State.after
     if (this.#depth !== this.#valueDepth || this.#mode === Mode.outer) return
-    if (this.#mode === Mode.take) {
-      this.#checkValue(at)
-      const bytes = this.#captured(at)
-      this.#release()
-      this.#mode = Mode.outer
-      const route = this.#valueRoute
-      if (route && 'take' in route) route.take(this.#taken(bytes))
-    }
+    this.#checkValue(at)
+    const route = this.#mode === Mode.take ? this.#valueRoute : null
+    const bytes = route ? this.#capture.slice(0, this.#capture.positionOf(this.#base + at)) : null
+    this.#capture.release()
     this.#mode = Mode.outer
+    if (bytes && route && 'take' in route) this.#handOver(route, bytes)
+  }
+
+  #handOver(route: Extract<Route, { take: unknown }>, bytes: Uint8Array): void {
+    try {
+      route.take(this.#taken(bytes))
+    } catch (error) {
+      if (!(error instanceof ReadFault)) throw error
+      this.#refuse(error, this.#valueGuard)
+    }
   }
 
   #taken(bytes: Uint8Array): TakenValue {

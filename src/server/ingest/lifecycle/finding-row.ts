@@ -1,21 +1,18 @@
 import { code, deriveStatus, states, statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import { checkedAt, type FindingContent } from '../finding-content.ts'
-import { mergedDocument } from '../finding-document.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { Row } from './bulk.ts'
 import { type GivenStanding, givenStanding } from './given-standing.ts'
-import type { Vanished } from './moved.ts'
-import { type HistoryLine, type RunPlace, typeCode } from './run.ts'
+import type { HistoryLine, RunPlace } from './run.ts'
 
-/** A decision that a new finding takes over: from the same flaw on another ref, or where its file was before. */
+/** A decision that a new finding takes over from the same flaw on another ref. */
 export interface Inherited {
-  kind: 'inherited' | 'moved'
   triage_state: number
   triage_reason: number | null
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
-  /** The ref or the file that it comes from. */
+  /** The ref that it comes from. */
   from: string | null
 }
 
@@ -23,28 +20,24 @@ export interface Inherited {
 export interface NewFinding {
   content: FindingContent
   policyId: number | null
-  /** What it takes over, and the vanished finding that it stands for. */
   inherited?: Inherited | undefined
-  moved?: Vanished | undefined
+  /** Whether it may be the same as one that was decided. */
+  isUncertain?: boolean
 }
 
 /** A new finding as it is stored, and the lines that its history begins with. */
 export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, made: NewFinding) {
-  const { content, policyId, inherited, moved } = made
+  const { content, policyId, inherited, isUncertain } = made
   const given = givenStanding(finding, place.at)
   const triage = inherited ? word(triageStates, inherited.triage_state) : given.triage
-  const { text, hasTicket } = moved
-    ? mergedDocument(moved.document_json, content.document_json)
-    : { text: content.document_json, hasTicket: finding.externalTicket !== null }
   const row: Row = {
     deployment_id: place.deploymentId,
-    type: typeCode(finding),
     project_id: place.projectId,
     ref_id: place.refId,
     on_primary: Number(place.onPrimary),
     policy_id: policyId,
     source_id: place.sourceId,
-    match_based_id: finding.matchBasedId,
+    uncertain: Number(isUncertain ?? false),
     state: code(states, given.state),
     triage_state: code(triageStates, triage),
     triage_reason: inherited
@@ -67,8 +60,7 @@ export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, 
     reappeared: 0,
     validated_at: checkedAt(finding, place.at),
     ...content,
-    has_ticket: Number(hasTicket),
-    document_json: text,
+    has_ticket: Number(finding.externalTicket !== null),
   }
   return { row, history: firstLines(given, inherited, place.at) }
 }
@@ -79,9 +71,9 @@ function firstLines(given: GivenStanding, inherited: Inherited | undefined, at: 
     lines.push({ kind: given.state, at: given.stateUpdatedAt, from: null, to: given.state })
   if (inherited) {
     const reason = word(triageReasons, inherited.triage_reason)
-    // The note of an inherited decision names the ref that it came from, that of a moved one the file.
+    // The note of an inherited decision names the ref that it came from.
     lines.push({
-      kind: inherited.kind,
+      kind: 'inherited',
       at,
       from: 'untriaged',
       to: word(triageStates, inherited.triage_state),

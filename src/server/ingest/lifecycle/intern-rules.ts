@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { held } from '#lib/held.ts'
 import { code, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { rulePathAt } from '#server/db/rule-path.ts'
+import type { PolicyTable } from '#server/db/tables.ts'
 import type { ReportedProduct, ReportedRule } from '../report.ts'
 import { differences, insertNumbered, insertRows, updateRow, type Value } from './bulk.ts'
 
@@ -16,85 +19,50 @@ const productOf: Record<ReportedProduct, (typeof productTypes)[number]> = {
   secret: 'PRODUCT_TYPE_SECRETS',
 }
 
+/** The tool that a run speaks for, in one deployment. */
+interface RuleTool {
+  deploymentId: number
+  /** As `toolFamily` gives it. */
+  family: string
+}
+
 /**
  * Makes known the rules that a run names. One that is new joins the default policy of its product in MODE_MONITOR;
- * of one that is known, what the scanner now says otherwise is taken over, and what it leaves out stays.
- * @returns the rules by path. Source: API decisions, "Rules and policies".
+ * of one that is known, what the scanner now says otherwise is taken over, and what it leaves out stays. A rule that no
+ * tool has reported yet becomes that of this tool.
+ * @returns the rules by their ids in the tool. Source: API decisions, "Rules and policies".
  */
 export async function internRules(
   transaction: Writer,
-  deploymentId: number,
+  tool: RuleTool,
   rules: readonly ReportedRule[],
   now: number,
 ): Promise<Map<string, InternedRule>> {
-  const known = new Map(
-    (
-      await transaction
-        .selectFrom('rule')
-        .selectAll()
-        .where('deployment_id', '=', deploymentId)
-        .where('path', 'in', listed<string>(rules.map((rule) => rule.path)))
-        .execute()
-    ).map((row) => [row.path, row]),
+  const known = await knownRules(
+    transaction,
+    tool,
+    rules.map((rule) => rule.path),
   )
+  const ids = new Map<Value, number>()
   for (const rule of rules) {
     const row = known.get(rule.path)
-    if (row) await updateRow(transaction, 'rule', row.id, differences({ ...row }, said(rule)))
+    if (!row) continue
+    ids.set(rule.path, row.id)
+    const own = { tool: tool.family, tool_rule: rule.path }
+    await updateRow(transaction, 'rule', row.id, differences({ ...row }, { ...said(rule), ...own }))
   }
   const fresh = rules.filter((rule) => !known.has(rule.path))
-  const ids = await insertNumbered(
-    transaction,
-    'rule',
-    fresh.map((rule) => ({
-      deployment_id: deploymentId,
-      path: rule.path,
-      registry_maintainer: null,
-      created_at: now,
-      ...columnsOf(rule),
-    })),
-    'path',
-  )
-  for (const row of known.values()) ids.set(row.path, row.id)
+  for (const [path, id] of await insertRules(transaction, tool, fresh, now)) ids.set(path, id)
 
   const policies = await transaction
     .selectFrom('policy')
     .select(['id', 'product_type', 'is_default'])
-    .where('deployment_id', '=', deploymentId)
+    .where('deployment_id', '=', tool.deploymentId)
     .orderBy('is_default', 'desc')
     .orderBy('id')
     .execute()
-  const defaultOf = (product: ReportedProduct) =>
-    policies.find(
-      (policy) => policy.is_default === 1 && policy.product_type === code(productTypes, productOf[product]),
-    )?.id
-  const joining: { policy_id: number; rule_id: number }[] = fresh.flatMap((rule) => {
-    const [policyId, ruleId] = [defaultOf(rule.product), ids.get(rule.path)]
-    return policyId === undefined || ruleId === undefined ? [] : [{ policy_id: policyId, rule_id: ruleId }]
-  })
-  await insertRows(
-    transaction,
-    'policy_rule',
-    joining.map((row) => ({
-      ...row,
-      deployment_id: deploymentId,
-      mode: code(policyModes, 'MODE_MONITOR'),
-      last_change_at: null,
-      last_change_by: null,
-      version: 1,
-    })),
-  )
-
-  const held = await transaction
-    .selectFrom('policy_rule')
-    .select(['policy_id', 'rule_id'])
-    .where('deployment_id', '=', deploymentId)
-    .where('rule_id', 'in', listed<number>([...ids.values()]))
-    .execute()
-  const holders = new Map<number, Set<number>>()
-  for (const row of held) {
-    const set = holders.get(row.rule_id) ?? new Set()
-    holders.set(row.rule_id, set.add(row.policy_id))
-  }
+  await joinPolicies(transaction, tool.deploymentId, { policies, rules: fresh, ids })
+  const holders = await holdersOf(transaction, tool.deploymentId, [...ids.values()])
   const interned = new Map<string, InternedRule>()
   for (const rule of rules) {
     const id = ids.get(rule.path)
@@ -105,6 +73,128 @@ export async function internRules(
     interned.set(rule.path, { id, policyId: (own ?? holding[0])?.id ?? null })
   }
   return interned
+}
+
+/** By their ids in the tool: its own rules, and those under that path which no tool has reported yet. */
+async function knownRules(transaction: Writer, { deploymentId, family }: RuleTool, ids: readonly string[]) {
+  const rules = transaction.selectFrom('rule').selectAll().where('deployment_id', '=', deploymentId)
+  const own = await rules.where('tool', '=', family).where('tool_rule', 'in', listed<string>(ids)).execute()
+  const known = new Map(own.map((row) => [row.tool_rule ?? row.path, row]))
+  const others = ids.filter((id) => !known.has(id))
+  if (others.length === 0) return known
+  const unclaimed = await rules
+    .where('tool', 'is', null)
+    .where('path', 'in', listed<string>(others))
+    .execute()
+  for (const row of unclaimed) known.set(row.path, row)
+  return known
+}
+
+/** Writes rules that are new. @returns their row ids by their ids in the tool. */
+async function insertRules(
+  transaction: Writer,
+  tool: RuleTool,
+  rules: readonly ReportedRule[],
+  now: number,
+): Promise<Map<Value, number>> {
+  const paths = await freePaths(
+    transaction,
+    tool,
+    rules.map((rule) => rule.path),
+  )
+  return insertNumbered(
+    transaction,
+    'rule',
+    rules.map((rule) => ({
+      deployment_id: tool.deploymentId,
+      path: paths.get(rule.path) ?? rule.path,
+      tool: tool.family,
+      tool_rule: rule.path,
+      registry_maintainer: null,
+      created_at: now,
+      ...columnsOf(rule),
+    })),
+    'tool_rule',
+  )
+}
+
+/** Under which path each new rule is displayed from now on: its id in the tool, unless another rule has that path. */
+async function freePaths(
+  transaction: Writer,
+  { deploymentId, family }: RuleTool,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const paths = new Map<string, string>()
+  const taken = new Set<string>()
+  let waiting = ids
+  for (let attempt = 0; waiting.length > 0; attempt += 1) {
+    const wanted = new Map(waiting.map((id) => [id, rulePathAt(family, id, attempt)]))
+    const rows = await transaction
+      .selectFrom('rule')
+      .select('path')
+      .where('deployment_id', '=', deploymentId)
+      .where('path', 'in', listed<string>([...wanted.values()]))
+      .execute()
+    for (const { path } of rows) taken.add(path)
+    for (const [id, path] of wanted) {
+      if (taken.has(path)) continue
+      taken.add(path)
+      paths.set(id, path)
+    }
+    waiting = waiting.filter((id) => !paths.has(id))
+  }
+  return paths
+}
+
+type PolicyOfProduct = Pick<Selectable<PolicyTable>, 'id' | 'product_type' | 'is_default'>
+
+async function joinPolicies(
+  transaction: Writer,
+  deploymentId: number,
+  joining: {
+    policies: readonly PolicyOfProduct[]
+    rules: readonly ReportedRule[]
+    ids: ReadonlyMap<Value, number>
+  },
+) {
+  const { policies, rules, ids } = joining
+  const defaultOf = (product: ReportedProduct) =>
+    policies.find(
+      (policy) => policy.is_default === 1 && policy.product_type === code(productTypes, productOf[product]),
+    )?.id
+  const rows = rules.flatMap((rule) => {
+    const [policyId, ruleId] = [defaultOf(rule.product), ids.get(rule.path)]
+    if (policyId === undefined || ruleId === undefined) return []
+    return [
+      {
+        policy_id: policyId,
+        rule_id: ruleId,
+        deployment_id: deploymentId,
+        mode: code(policyModes, 'MODE_MONITOR'),
+        last_change_at: null,
+        last_change_by: null,
+        version: 1,
+      },
+    ]
+  })
+  await insertRows(transaction, 'policy_rule', rows)
+}
+
+/** By rule, the policies that hold it. */
+async function holdersOf(
+  transaction: Writer,
+  deploymentId: number,
+  ruleIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const rows = await transaction
+    .selectFrom('policy_rule')
+    .select(['policy_id', 'rule_id'])
+    .where('deployment_id', '=', deploymentId)
+    .where('rule_id', 'in', listed<number>(ruleIds))
+    .execute()
+  const holders = new Map<number, Set<number>>()
+  for (const row of rows) held(holders, row.rule_id, () => new Set()).add(row.policy_id)
+  return holders
 }
 
 /** A list as one bound value, however long it is. */

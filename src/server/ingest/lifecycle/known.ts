@@ -6,68 +6,105 @@ import { breathe } from '../reader.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { LifecycleCounts } from '../summary.ts'
 import { differences, insertRows, type Row, updateRow, type Value } from './bulk.ts'
+import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
 import { isPresent } from './given-standing.ts'
-import type { Vanished } from './moved.ts'
-import { absenceIn, type Standing, whenReported } from './rules.ts'
+import {
+  candidateRow,
+  isNamedMatch,
+  type MatchedRow,
+  matchEvent,
+  matchRow,
+  uncertainLine,
+} from './matches.ts'
+import type { RunPlan } from './plan.ts'
+import { type Absence, type Standing, whenReported } from './rules.ts'
 import { eventRow, type HistoryLine, type PreparedRun } from './run.ts'
 
 /** Rows read at a time: enough to be fast, few enough that a large ref never stands in memory whole. */
 const rowsAtOnce = 250
 
-/** What was known of a run before it. */
-export interface Known {
-  /** The fingerprints of the run that were known. */
-  fingerprints: Set<string>
-  /** Findings that it no longer reports. */
-  vanished: Vanished[]
-}
-
 /** Brings the findings that this source already has on this ref up to date with a run, and counts what became of them. */
 export async function updateKnown(
   transaction: Writer,
   prepared: PreparedRun,
+  plan: RunPlan,
   counts: LifecycleCounts,
-): Promise<Known> {
-  const { run, place } = prepared
-  const reported = new Map(run.findings.map((finding) => [finding.matchBasedId, finding]))
-  const absence = absenceIn(run, place.kind)
-  const known: Known = { fingerprints: new Set(), vanished: [] }
-  for (let after = 0; ; ) {
-    const rows = await storedAfter(transaction, place.refId, place.sourceId, after)
+): Promise<void> {
+  const { place } = prepared
+  for (let from = 0; from < plan.stored.length; from += rowsAtOnce) {
+    const some = plan.stored.slice(from, from + rowsAtOnce)
+    const rows = await storedRows(
+      transaction,
+      some.map(({ id }) => id),
+    )
     const events: Row[] = []
+    const matches: Row[] = []
+    const evidence: Row[] = []
     const seen: number[] = []
-    for (const row of rows) {
-      after = row.id
-      const finding = reported.get(row.match_based_id)
-      if (finding) known.fingerprints.add(row.match_based_id)
+    for (const [index, one] of some.entries()) {
+      const row = rows.get(one.id)
+      if (!row) throw new Error(`the finding ${one.id} is gone`)
+      const finding = plan.reportedOf(from + index)
       const present = finding !== undefined && isPresent(finding)
       const step = present
         ? stepOfReported(row, finding, place.at)
-        : stepOfMissing(row, finding ? 'fixed' : absence(row.rule_path, row.path), place)
+        : stepOfMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), place)
       if (present) {
         seen.push(row.id)
         counts[step.cameBack ? 'reopened' : 'unchanged'] += 1
-        const { rule_path: _, code_json, data_flow_json, fix_json, references_json, ...stored } = row
-        const content = prepared.content(finding)
-        const said = { ...withDocument(stored, content), validated_at: checkedAt(finding, place.at) }
-        Object.assign(step.changes, differences(stored, said))
-        await updateDetail(
-          transaction,
-          row.id,
-          { code_json, data_flow_json, fix_json, references_json },
-          detailOf(finding),
-        )
+        const said = await updateContent(transaction, prepared, row, finding)
+        const basis = plan.basisOf(finding)
+        const written = evidenceRow(row.id, finding, one.dependency?.advisories)
+        if (basis && isNamedMatch(basis, row, finding)) {
+          counts.moved += 1
+          const changes = {
+            finding: { ...said.finding, ...step.changes },
+            detail: said.detail,
+            evidence: written,
+          }
+          matches.push(matchRow(place, row, basis, changes))
+          events.push(eventRow(place, row.id, matchEvent(place.at, basis, row, finding)))
+        }
+        Object.assign(step.changes, said.finding)
+        const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
+        if (offers.length > 0 && row.uncertain === 0) {
+          step.changes['uncertain'] = 1
+          counts.uncertain += 1
+          matches.push(...offers.map((offer) => candidateRow(place, row.id, offer)))
+          events.push(eventRow(place, row.id, uncertainLine(place.at, offers.length, true)))
+        }
+        if (Object.keys(differences(evidenceColumns(row), written)).length > 0) evidence.push(written)
       }
-      if (step.fixed) counts.fixed += 1
-      if (step.vanished) known.vanished.push(vanishedOf(row))
+      if (step.absence === 'fixed') counts.fixed += 1
+      if (step.absence === 'removed') counts.removed += 1
       await updateRow(transaction, 'finding', row.id, step.changes)
       events.push(...step.history.map((line) => eventRow(place, row.id, line)))
     }
     await insertRows(transaction, 'finding_event', events)
+    await insertRows(transaction, 'finding_match', matches)
+    await replaceEvidence(transaction, evidence)
     await markSeen(transaction, seen, place.scanId)
-    if (rows.length < rowsAtOnce) return known
     // Readers have a connection of their own: they are answered between two handfuls.
     await breathe()
+  }
+}
+
+/** Writes the details that the scan changes. @returns the changes of the finding, still to be written, and of these. */
+async function updateContent(
+  transaction: Writer,
+  prepared: PreparedRun,
+  row: Stored,
+  finding: ReportedFinding,
+): Promise<{ finding: Record<string, Value>; detail: Record<string, Value> }> {
+  const content = prepared.content(finding)
+  const { code_json, data_flow_json, fix_json, references_json } = row
+  const before = { code_json, data_flow_json, fix_json, references_json }
+  return {
+    finding: differences(
+      { ...row },
+      { ...withDocument(row, content), validated_at: checkedAt(finding, prepared.place.at) },
+    ),
+    detail: await updateDetail(transaction, row.id, before, detailOf(finding)),
   }
 }
 
@@ -78,20 +115,22 @@ function withDocument(before: Pick<Stored, 'document_json'>, content: FindingCon
   return { ...content, document_json: text, has_ticket: Number(hasTicket) }
 }
 
-type Stored = Awaited<ReturnType<typeof storedAfter>>[number]
+type Stored = MatchedRow & EvidenceRow & Awaited<ReturnType<typeof readRows>>[number]
 
-function storedAfter(transaction: Writer, refId: number, sourceId: number, after: number) {
+async function storedRows(transaction: Writer, ids: readonly number[]): Promise<Map<number, Stored>> {
+  return new Map((await readRows(transaction, ids)).map((row) => [row.id, row]))
+}
+
+function readRows(transaction: Writer, ids: readonly number[]) {
   return transaction
     .selectFrom('finding')
-    .innerJoin('rule', 'rule.id', 'finding.rule_id')
     .leftJoin('finding_detail', 'finding_detail.finding_id', 'finding.id')
+    .leftJoin('finding_evidence as evidence', 'evidence.finding_id', 'finding.id')
     .selectAll('finding')
-    .select(['rule.path as rule_path', 'code_json', 'data_flow_json', 'fix_json', 'references_json'])
-    .where('finding.ref_id', '=', refId)
-    .where('finding.source_id', '=', sourceId)
-    .where('finding.id', '>', after)
-    .orderBy('finding.id')
-    .limit(rowsAtOnce)
+    .select(['code_json', 'data_flow_json', 'fix_json', 'references_json'])
+    .select(['evidence.scheme', 'evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
+    .select(['evidence.message', 'evidence.aliases_json'])
+    .where('finding.id', 'in', ids)
     .execute()
 }
 
@@ -99,9 +138,8 @@ interface Step {
   changes: Record<string, Value>
   history: HistoryLine[]
   cameBack: boolean
-  fixed: boolean
-  /** Whether it is here no longer and was before. */
-  vanished?: true
+  /** What became of one that was here before. */
+  absence?: Absence
 }
 
 const standingOf = (row: Stored): Standing => ({
@@ -112,7 +150,7 @@ const standingOf = (row: Stored): Standing => ({
 function stepOfReported(row: Stored, finding: ReportedFinding, at: number): Step {
   const before = standingOf(row)
   const now = whenReported(before, finding.suppressed)
-  if (now.event === null) return { changes: {}, history: [], cameBack: false, fixed: false }
+  if (now.event === null) return { changes: {}, history: [], cameBack: false }
   const history: HistoryLine[] = [{ kind: now.event, at, from: before.state, to: now.state }]
   if (now.triage !== before.triage) history.push({ kind: 'triaged', at, from: before.triage, to: now.triage })
   return {
@@ -129,18 +167,13 @@ function stepOfReported(row: Stored, finding: ReportedFinding, at: number): Step
     },
     history,
     cameBack: now.cameBack,
-    fixed: false,
   }
 }
 
-function stepOfMissing(
-  row: Stored,
-  absence: 'fixed' | 'removed' | 'kept',
-  place: { at: number; scanId: number },
-): Step {
+function stepOfMissing(row: Stored, absence: Absence, place: { at: number; scanId: number }): Step {
   const before = standingOf(row)
   const there = before.state === 'unresolved' || before.state === 'muted'
-  if (!there || absence === 'kept') return { changes: {}, history: [], cameBack: false, fixed: false }
+  if (!there || absence === 'kept') return { changes: {}, history: [], cameBack: false }
   return {
     changes: {
       state: code(states, absence),
@@ -151,28 +184,7 @@ function stepOfMissing(
     },
     history: [{ kind: absence, at: place.at, from: before.state, to: absence }],
     cameBack: false,
-    fixed: absence === 'fixed',
-    vanished: true,
-  }
-}
-
-/** Only what is needed to know it again: a scan may end a whole ref's findings. */
-function vanishedOf(row: Stored): Vanished {
-  return {
-    rule_path: row.rule_path,
-    path: row.path,
-    line: row.line,
-    code_json: row.code_json,
-    secret_hash: row.secret_hash,
-    package: row.package,
-    package_version: row.package_version,
-    advisory: row.advisory,
-    triage_state: row.triage_state,
-    triage_reason: row.triage_reason,
-    triage_comment: row.triage_comment,
-    triaged_at: row.triaged_at,
-    triaged_by: row.triaged_by,
-    document_json: row.document_json,
+    absence,
   }
 }
 
@@ -181,14 +193,28 @@ async function updateDetail(
   findingId: number,
   before: FindingDetailContent,
   after: FindingDetailContent,
-) {
+): Promise<Record<string, Value>> {
   const changes = differences(before, after)
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return changes
   await transaction
     .insertInto('finding_detail')
     .values({ finding_id: findingId, ...after })
     .onConflict((conflict) => conflict.column('finding_id').doUpdateSet(after))
     .execute()
+  return changes
+}
+
+async function replaceEvidence(transaction: Writer, rows: readonly Row[]) {
+  if (rows.length === 0) return
+  await transaction
+    .deleteFrom('finding_evidence')
+    .where(
+      'finding_id',
+      'in',
+      rows.map((row) => Number(row['finding_id'])),
+    )
+    .execute()
+  await insertRows(transaction, 'finding_evidence', rows)
 }
 
 async function markSeen(transaction: Writer, ids: readonly number[], scanId: number) {

@@ -1,4 +1,3 @@
-import { code, findingTypes } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { contentOf, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
@@ -21,7 +20,16 @@ export interface RunPlace {
 
 /** A line of a finding's history, without the finding. */
 export interface HistoryLine {
-  kind: 'fixed' | 'removed' | 'reappeared' | 'muted' | 'unmuted' | 'triaged' | 'inherited' | 'moved'
+  kind:
+    | 'fixed'
+    | 'removed'
+    | 'reappeared'
+    | 'muted'
+    | 'unmuted'
+    | 'triaged'
+    | 'inherited'
+    | 'matched'
+    | 'uncertain'
   at: number
   from: string | null
   to: string | null
@@ -45,7 +53,8 @@ export async function prepareRun(
   place: RunPlace,
   run: ReportedRun,
 ): Promise<PreparedRun> {
-  const rules = await internRules(transaction, place.deploymentId, run.rules, place.at)
+  const tool = { deploymentId: place.deploymentId, family: run.source.tool }
+  const rules = await internRules(transaction, tool, run.rules, place.at)
   const categorySet = await internCategories(transaction, place.deploymentId, run.findings)
   const ruleOf = (path: string): InternedRule => {
     const rule = rules.get(path)
@@ -61,11 +70,6 @@ export async function prepareRun(
     policyOf: (finding) => ruleOf(finding.rulePath).policyId,
   }
 }
-
-const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
-
-/** The type of a finding as it is stored. */
-export const typeCode = (finding: ReportedFinding): number => code(findingTypes, typeOf[finding.kind])
 
 /** A history line as it is stored. No person acted: what scans do has no actor. */
 export function eventRow(place: RunPlace, findingId: number, line: HistoryLine): Record<string, Value> {

@@ -3,14 +3,23 @@ import type { Writer } from '#server/db/database.ts'
 import { breathe } from '../reader.ts'
 import { insertRows, type Row, type Value } from './bulk.ts'
 import type { InternedRule } from './intern-rules.ts'
+import { lastId } from './last-id.ts'
 import type { RunPlace } from './run.ts'
 
 /** Findings moved at a time: some ten milliseconds. Each time others read in between, and those who write wait. */
 const takenAtOnce = 3000
 
 const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
+// A column of the finding is called `fingerprint` as little as one of its evidence is called `severity`.
+const evidenceNames = ['scheme', 'fingerprint', 'code', 'context', 'flow', 'message', 'aliases_json']
 
 let made = 0
+
+/** A row that is taken, and the flaw of another ref that it is. */
+export interface TakenRow {
+  number: number
+  flawId: number | null
+}
 
 /** Tables of the writing connection alone, in memory, in which the findings of one import wait for their transaction. */
 export class StagingTables {
@@ -38,7 +47,7 @@ export class StagingTables {
       `create temp table ${this.#rules} (number integer primary key, rule_id, policy_id)`,
     )
     await run(transaction, `create temp table ${this.#lists} (number integer primary key, category_set_id)`)
-    this.#columns = others.filter((column) => !detailColumns.includes(column))
+    this.#columns = others.filter((column) => ![...detailColumns, ...evidenceNames].includes(column))
   }
 
   /** Says what the numbers stand for by which the rows of one run name their rules and lists of categories. */
@@ -61,14 +70,14 @@ export class StagingTables {
     )
   }
 
-  /** Moves rows of one run to where they belong, under new ids in the order of their numbers. */
-  async take(transaction: Writer, place: RunPlace, numbers: readonly number[]): Promise<void> {
-    const [first] = numbers
+  /**
+   * Moves rows of one run to where they belong, under new ids in the order of their numbers. One without the flaw of
+   * another ref is a flaw of its own.
+   */
+  async take(transaction: Writer, place: RunPlace, taken: readonly TakenRow[]): Promise<void> {
+    const [first] = taken
     if (first === undefined) return
-    const { rows } = await transaction.executeQuery<{ seq: number }>(
-      CompiledQuery.raw(`select seq from sqlite_sequence where name = 'finding'`),
-    )
-    const before = (rows[0]?.seq ?? 0) - first + 1
+    const before = (await lastId(transaction)) - first.number + 1
     const of: Record<string, Value> = {
       project_id: place.projectId,
       ref_id: place.refId,
@@ -83,17 +92,21 @@ export class StagingTables {
       category_set_id: 'list.category_set_id',
     }
     const bound = this.#columns.filter((column) => column in of)
-    const from = `from json_each(?) as chosen cross join ${this.#rows} as staged on staged.number = chosen.value`
-    const findings = `insert into finding (id, ${this.#columns.map(quoted)})
-      select staged.number + ?, ${this.#columns.map((column) => told[column] ?? (column in of ? '?' : `staged.${quoted(column)}`))}
+    const from = `from json_each(?) as chosen cross join ${this.#rows} as staged on staged.number = chosen.value ->> 0`
+    const findings = `insert into finding (id, flaw_id, ${this.#columns.map(quoted)})
+      select staged.number + ?, coalesce(chosen.value ->> 1, staged.number + ?), ${this.#columns.map((column) => told[column] ?? (column in of ? '?' : `staged.${quoted(column)}`))}
       ${from} left join ${this.#rules} as rule on rule.number = staged.rule_id
       left join ${this.#lists} as list on list.number = staged.category_set_id`
     const details = `insert into finding_detail (finding_id, ${detailColumns}) select staged.number + ?, ${detailColumns}
       ${from} where coalesce(${detailColumns}) is not null`
-    for (let at = 0; at < numbers.length; at += takenAtOnce) {
-      const chosen = JSON.stringify(numbers.slice(at, at + takenAtOnce))
-      await run(transaction, findings, before, ...bound.map((column) => of[column] ?? null), chosen)
+    const evidence = `insert into finding_evidence (finding_id, ${evidenceNames})
+      select staged.number + ?, ${evidenceNames.map((name) => `staged.${name}`)} ${from}`
+    for (let at = 0; at < taken.length; at += takenAtOnce) {
+      const some = taken.slice(at, at + takenAtOnce).map(({ number, flawId }) => [number, flawId])
+      const chosen = JSON.stringify(some)
+      await run(transaction, findings, before, before, ...bound.map((column) => of[column] ?? null), chosen)
       await run(transaction, details, before, chosen)
+      await run(transaction, evidence, before, chosen)
       await breathe()
     }
   }

@@ -3,10 +3,11 @@ import { contentOf, detailOf } from '../finding-content.ts'
 import { breathe } from '../reader.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
 import type { Row } from './bulk.ts'
+import { evidenceRow } from './evidence-row.ts'
 import { newRow } from './finding-row.ts'
 import { usualBranch } from './intern-place.ts'
 import type { PreparedRun } from './run.ts'
-import { StagingTables } from './staging-tables.ts'
+import { StagingTables, type TakenRow } from './staging-tables.ts'
 
 /** Imports of fewer findings are written before others notice. */
 const worthStaging = 1000
@@ -22,7 +23,7 @@ export interface Staged {
   /** The number under which a finding of the report lies there; undefined for one that does not. */
   numberOf(finding: ReportedFinding): number | undefined
   /** Moves findings of a run into the tables, given by their numbers in order. */
-  take(transaction: Writer, prepared: PreparedRun, numbers: readonly number[]): Promise<void>
+  take(transaction: Writer, prepared: PreparedRun, taken: readonly TakenRow[]): Promise<void>
   /** Gives back their memory. */
   drop(): Promise<void>
 }
@@ -64,7 +65,8 @@ export async function stageFindings(
           if (row === null) return []
           const number = numbers.size + 1
           numbers.set(finding, number)
-          return [{ number, ...row, ...detailOf(finding) }]
+          const { finding_id: _, ...evidence } = evidenceRow(0, finding)
+          return [{ number, ...row, ...detailOf(finding), ...evidence }]
         })
         await database.write((transaction) => tables.put(transaction, rows))
         await breathe()

@@ -1,10 +1,11 @@
+import { cvssScores } from '../../cvss.ts'
 import { ReadFault } from '../../fault.ts'
 import type { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
 import { breathe, type ResultCount } from '../../reader.ts'
-import type { ReportedLockfile } from '../../report.ts'
+import type { ReportedLockfile, ReportedSupplyChainFinding, Severity } from '../../report.ts'
 import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
-import { type JsonObject, object, objects } from '../../values.ts'
+import { type JsonObject, name, names, object, objects, urls } from '../../values.ts'
 import { type Component, refIn } from './component.ts'
 import type { Places } from './lockfiles.ts'
 import {
@@ -27,7 +28,8 @@ export type Packages = {
 }
 
 /**
- * Adds a finding for each package that a vulnerability affects, in each lockfile that it stands in.
+ * Adds a finding for each package that a vulnerability affects, in each lockfile that it stands in. One that the file
+ * lists again is joined with its equal, and counted as left out.
  * @throws ReadFault where one is no object, or they are too many.
  */
 export async function addVulnerabilities(
@@ -36,6 +38,7 @@ export async function addVulnerabilities(
   into: { builder: RunBuilder; leftOut: LeftOutCounter; count: ResultCount },
 ): Promise<void> {
   const affectedBy = finder(packages)
+  const known = new Map<string, ReportedSupplyChainFinding>()
   for (const { bytes, place, index } of vulnerabilities.drain()) {
     if (index % 250 === 249) await breathe()
     const fault = (message: string) => new ReadFault(message, place, `/vulnerabilities/${index}`)
@@ -54,10 +57,39 @@ export async function addVulnerabilities(
       const problem = first ? undefined : into.count.another()
       if (problem !== undefined) throw fault(problem)
       first = false
-      into.builder.add(vulnerabilityFinding(vulnerability, rule, affected))
+      const finding = vulnerabilityFinding(vulnerability, rule, affected)
+      const key = keyOf(vulnerability, finding)
+      const equal = known.get(key)
+      if (equal === undefined) {
+        known.set(key, finding)
+        into.builder.add(finding)
+      } else {
+        join(equal, finding)
+        into.leftOut.add('duplicate of another entry')
+      }
     }
   }
 }
+
+/** Equal are those of one id in one package, version and lockfile; without an id those that say the same. */
+function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): string {
+  const parts = [finding.matchBasedId, finding.foundDependency.ecosystem]
+  return JSON.stringify(name(vulnerability['id']) === null ? [...parts, finding.message] : parts)
+}
+
+/** In doubt the graver is shown: the higher severity, and open unless both entries say that it does no harm. */
+function join(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
+  if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
+  one.suppressed &&= other.suppressed
+  one.epss ??= other.epss
+  one.cvss = cvssScores([...one.cvss, ...other.cvss])
+  one.advisoryIds = names([...one.advisoryIds, ...other.advisoryIds])
+  one.references = urls([...one.references, ...other.references])
+  const fixes = [...one.fixRecommendations, ...other.fixRecommendations]
+  one.fixRecommendations = [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()].slice(0, 20)
+}
+
+const severities: readonly Severity[] = ['low', 'medium', 'high', 'critical']
 
 /** Finds what a vulnerability affects: by reference; where it names nothing, what the file is about. */
 function finder({ components, root, places, lockfiles, path }: Packages) {

@@ -63,6 +63,7 @@ export async function arrange(
       component.lockfiles.length > 0
         ? component.lockfiles
         : (held.get(position) ?? [{ path, transitivity: null }])
+    const joined = collector.joined
     for (const lockfile of own) {
       const within = folder === null ? lockfile.path : `${folder}/${lockfile.path}`
       const added =
@@ -71,6 +72,8 @@ export async function arrange(
       if (typeof added === 'string') throw refuse(added)
       places[position]?.set(within, added)
     }
+    // Its equals stood in each of its lockfiles already; what it says beside is joined with them.
+    if (collector.joined - joined === own.length) count('component listed twice')
   }
   await relate(out, places, collector, refuse)
   return { places, leftOut }

@@ -1,4 +1,6 @@
 import { categoryOf } from '../../categories.ts'
+import { cvssInProperty, cvssScores } from '../../cvss.ts'
+import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
 import type {
   Reachability,
@@ -38,24 +40,32 @@ function common(finding: JsonObject, rulePath: string) {
   const location = answeredLocation(finding['location'])
   const message = text(either(finding, 'rule_message')) ?? text(either(rule, 'message'))
   const detail = answeredDetail(finding)
+  const matched = detail.code?.lines.join('\n') ?? null
   const identity = identityOf({
     rulePath,
     path: location?.filePath ?? null,
     fingerprint: null,
-    matched: detail.code?.lines.join('\n') ?? null,
+    matched,
     message,
   })
+  const given = name(either(finding, 'match_based_id'), 300)
   const categories = names(finding['categories']).flatMap((each) => categoryOf(each) ?? [])
   const category = categoryOf(either(rule, 'category'))
   return {
-    matchBasedId: name(either(finding, 'match_based_id'), 300) ?? identity.match,
+    matchBasedId: given ?? identity.match,
     syntacticId: name(either(finding, 'syntactic_id'), 300) ?? identity.syntactic,
+    evidence: evidenceOf({
+      fingerprint: given === null ? null : { scheme: 'matchBasedId', value: given },
+      matched,
+      flow: detail.dataFlow,
+    }),
     rulePath,
     message,
     severity: severityOfWord(finding['severity']) ?? 'medium',
     confidence: confidenceOfWord(finding['confidence']) ?? confidenceOfWord(either(rule, 'confidence')),
     categories: categories.length === 0 && category !== null ? [category] : categories,
     location,
+    logicalLocation: name(either(finding, 'logical_location')),
     lineOfCodeUrl: url(either(finding, 'line_of_code_url')),
     suppressed: finding['state'] === 'muted',
     references: urls(finding['references']),
@@ -130,6 +140,8 @@ export function answeredSupplyChain(finding: JsonObject, rulePath: string): Repo
     kind: 'supplyChain',
     ...common(finding, rulePath),
     vulnerabilityIdentifier: name(either(finding, 'vulnerability_identifier'), 200),
+    advisoryIds: names(either(finding, 'vulnerability_identifier')),
+    cvss: cvssScores(cvssInProperty(finding['cvss'])),
     epss: score === null ? null : { score, percentile: share(epss?.['percentile']) },
     fixRecommendations: objects(either(finding, 'fix_recommendations'))
       .slice(0, bounds.list)

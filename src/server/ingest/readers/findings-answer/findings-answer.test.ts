@@ -34,6 +34,7 @@ const shared = {
   repository: { name: 'acme/shop', url: 'https://git.example.com/acme/shop' },
   location: { filePath: 'app.py', line: 3, column: 1, endLine: 3, endColumn: 9 },
   line_of_code_url: 'https://git.example.com/acme/shop/blob/main/app.py#L3',
+  logical_location: 'app::login',
   external_ticket: { id: 5, externalSlug: 'SHOP-5', linkedIssueIds: [1, 2], url: 'https://t.example.com/5' },
   review_comments: [{ externalDiscussionId: 'd1', externalNoteId: 9 }],
 }
@@ -58,6 +59,7 @@ const supplyChain = {
   ...shared,
   vulnerability_identifier: 'CVE-2024-1',
   epss_score: { score: 0.5, percentile: 0.99 },
+  cvss: [{ method: 'CVSSv31', score: 7.5, vector: 'CVSS:3.1/AV:N', source: 'nvd' }],
   fix_recommendations: [{ package: 'flask', version: '3.0.1' }],
   found_dependency: {
     ecosystem: 'pypi',
@@ -81,6 +83,7 @@ const expectedShared = {
   confidence: 'medium',
   location: { filePath: 'app.py', line: 3, column: 1, endLine: 3, endColumn: 9 },
   lineOfCodeUrl: shared.line_of_code_url,
+  logicalLocation: 'app::login',
   suppressed: false,
   externalTicket: shared.external_ticket,
   reviewComments: shared.review_comments,
@@ -119,6 +122,7 @@ const expectedSupplyChain = {
   ...expectedShared,
   vulnerabilityIdentifier: 'CVE-2024-1',
   epss: { score: 0.5, percentile: 0.99 },
+  cvss: [{ method: 'CVSSv31', score: 7.5, vector: 'CVSS:3.1/AV:N', source: 'nvd' }],
   fixRecommendations: [{ package: 'flask', version: '3.0.1' }],
   foundDependency: {
     ecosystem: 'pypi',

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
 import { filePath } from '../../paths.ts'
 import type { ReportedSecretFinding } from '../../report.ts'
@@ -17,10 +18,11 @@ export function answeredSecret(finding: JsonObject, rulePath: string, salt: stri
   const message = text(either(finding, 'rule_message'))
   const given = name(finding['id'], 30)
   const own = name(either(finding, 'match_based_id'), 300)
+  const salted = (value: string) => createHmac('sha256', salt).update(value).digest('hex')
   const identity = identityOf({
     rulePath,
     path: location?.filePath ?? null,
-    fingerprint: given === null ? null : createHmac('sha256', salt).update(given).digest('hex'),
+    fingerprint: given === null ? null : salted(given),
     matched: null,
     message,
   })
@@ -30,12 +32,17 @@ export function answeredSecret(finding: JsonObject, rulePath: string, salt: stri
     kind: 'secret',
     matchBasedId: own ?? identity.match,
     syntacticId: identity.syntactic,
+    evidence: evidenceOf({
+      fingerprint: given === null ? null : { scheme: 'id', value: given },
+      secured: salted,
+    }),
     rulePath,
     message,
     severity: severityOfWord(finding['severity']) ?? 'high',
     confidence: confidenceOfWord(finding['confidence']),
     categories: ['security'],
     location,
+    logicalLocation: null,
     lineOfCodeUrl: url(either(finding, 'finding_path_url')),
     suppressed: false,
     references: [],

@@ -1,24 +1,33 @@
+import { sent } from '../../identity.ts'
 import type { ReportedCode, ReportedFix, ReportedFlowStep, ReportedLocation } from '../../report.ts'
 import { at, bounds, codeLines, count, list, objects, position, text } from '../../values.ts'
 import type { SarifRun } from './run.ts'
 
 const maxSteps = 500
 
+/** The text of a region; null where the scanner withheld it, so that no two matches seem to have the same code. */
+const snippetOf = (region: unknown) => sent(at(region, 'snippet', 'text'))
+
 /** Whole lines of a physical location, from its context or its own snippet. */
 export function sarifCode(physical: unknown): ReportedCode | null {
   for (const region of [at(physical, 'contextRegion'), at(physical, 'region')]) {
     const startLine = position(at(region, 'startLine'))
-    const lines = codeLines(at(region, 'snippet', 'text'))
+    const lines = codeLines(snippetOf(region))
     if (startLine !== null && lines !== null) return { startLine, lines }
   }
   return null
 }
 
+/** The lines around the match, where the tool sent more than the match; null where it did not. */
+export function contextLines(physical: unknown): string[] | null {
+  return codeLines(snippetOf(at(physical, 'contextRegion')))
+}
+
 /** The text of the region itself: its snippet, else cut out of the context by lines and columns. */
 export function regionText(physical: unknown): string | null {
   const region = at(physical, 'region')
-  const snippet = at(region, 'snippet', 'text')
-  if (typeof snippet === 'string' && snippet.trim() !== '') return snippet
+  const snippet = snippetOf(region)
+  if (snippet !== null) return snippet
   const rows = regionRows(physical)
   if (rows === null) return null
   const from = position(at(region, 'startColumn')) ?? 1
@@ -37,8 +46,8 @@ function regionRows(physical: unknown): string[] | null {
   const start = position(at(region, 'startLine'))
   const end = position(at(region, 'endLine')) ?? start
   const contextStart = position(at(physical, 'contextRegion', 'startLine'))
-  const context = at(physical, 'contextRegion', 'snippet', 'text')
-  if (start === null || end === null || contextStart === null || typeof context !== 'string') return null
+  const context = snippetOf(at(physical, 'contextRegion'))
+  if (start === null || end === null || contextStart === null || context === null) return null
   const rows = context.split(/\r\n?|\n/).slice(start - contextStart, end - contextStart + 1)
   return start < contextStart || rows.length !== end - start + 1 ? null : rows
 }
@@ -68,9 +77,7 @@ function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
   const location = run.places.location(physical)
   if (location === null) return []
   const code =
-    regionRows(physical)?.join('\n') ??
-    at(physical, 'region', 'snippet', 'text') ??
-    at(place, 'message', 'text')
+    regionRows(physical)?.join('\n') ?? snippetOf(at(physical, 'region')) ?? at(place, 'message', 'text')
   return [{ kind: 'step', location, code: text(code, 2_000) }]
 }
 

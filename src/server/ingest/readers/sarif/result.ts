@@ -1,8 +1,11 @@
-import { identityOf, sent } from '../../identity.ts'
-import type { ReportedCodeFinding, Severity } from '../../report.ts'
+import { evidenceOf } from '../../evidence.ts'
+import { identityOf } from '../../identity.ts'
+import type { Confidence, ReportedCodeFinding, Severity } from '../../report.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
-import { at, type JsonObject, list, name, object, objects, text, urls } from '../../values.ts'
-import { regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
+import { at, type JsonObject, list, name, objects, text, urls } from '../../values.ts'
+import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { logicalLocation } from './logical.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 
@@ -13,53 +16,53 @@ export function leftOutReason(result: JsonObject): string | null {
   return result['baselineState'] === 'absent' ? 'baseline state "absent"' : null
 }
 
-/**
- * One result as a finding. Severity: `security-severity` of the result, else of the rule; else the level of the
- * result, else none for kinds other than `fail`, else the level set by the run's override, else the rule's, else
- * `warning`.
- */
-export function sarifFinding(
-  result: JsonObject,
-  rule: SarifRule | null,
-  rulePath: string,
-  overrides: ReadonlyMap<string, Severity>,
-  run: SarifRun,
-): ReportedCodeFinding {
-  const physical = at(list(result['locations'])[0], 'physicalLocation')
+/** A result with what the rest of its run says of it. */
+export type SarifResult = {
+  result: JsonObject
+  /** Null where the tool does not describe it. */
+  rule: SarifRule | null
+  rulePath: string
+  /** The severities that the run sets, by rule. */
+  overrides: ReadonlyMap<string, Severity>
+  run: SarifRun
+}
+
+type CodeOnly = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+export type SarifCommon = Omit<ReportedCodeFinding, CodeOnly>
+
+/** What every finding with code has in common, whichever its kind. */
+export function sarifCommon(given: SarifResult): SarifCommon {
+  const { result, rule, rulePath, run } = given
+  const place = list(result['locations'])[0]
+  const physical = at(place, 'physicalLocation')
   const location =
     run.places.location(physical) ?? run.places.location({ artifactLocation: result['analysisTarget'] })
-  const message = messageOf(result['message'], rule, run) ?? rule?.message ?? null
-  const properties = result['properties']
-  const own = urls(at(properties, 'references'))
+  const message = sarifMessage(given)
+  const own = urls(at(result['properties'], 'references'))
+  const fingerprint = fingerprintOf(result)
+  const matched = regionText(physical)
+  const dataFlow = sarifFlow(result, run)
+  const logical = logicalLocation(place, run)
+  // Where no line is known, the place in the program tells matches of one message apart.
+  const around = contextLines(physical) ?? (location?.line == null && logical !== null ? [logical] : null)
   const identity = identityOf({
     rulePath,
     path: location?.filePath ?? null,
-    fingerprint: fingerprintOf(result['fingerprints']) ?? fingerprintOf(result['partialFingerprints']),
-    matched: regionText(physical),
+    fingerprint: fingerprint && `${fingerprint.scheme}=${fingerprint.value}`,
+    matched,
     message,
   })
-  const unfailed = typeof result['kind'] === 'string' && result['kind'] !== 'fail'
-  const level =
-    severityOfWord(result['level']) ??
-    (unfailed ? 'low' : null) ??
-    overrides.get(rulePath) ??
-    rule?.level ??
-    'medium'
   return {
-    kind: 'code',
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
+    evidence: evidenceOf({ fingerprint, matched, context: around, flow: dataFlow }),
     rulePath,
     message,
-    severity: severityOfScore(at(properties, 'security-severity')) ?? rule?.score ?? level,
-    confidence:
-      confidenceOfWord(at(properties, 'precision')) ??
-      confidenceOfWord(at(properties, 'confidence')) ??
-      confidenceOfWord(at(properties, 'issue_confidence')) ??
-      rule?.confidence ??
-      null,
+    severity: sarifSeverity(given),
+    confidence: sarifConfidence(given),
     categories: rule?.category ? [rule.category] : [],
     location,
+    logicalLocation: logical,
     lineOfCodeUrl: null,
     suppressed: isSuppressed(result['suppressions']),
     references:
@@ -68,8 +71,16 @@ export function sarifFinding(
     reviewComments: [],
     given: null,
     code: sarifCode(physical),
-    dataFlow: sarifFlow(result, run),
+    dataFlow,
     fix: location === null ? null : sarifFix(result, location, physical, run),
+  }
+}
+
+/** The code finding that a result tells of. */
+export function sarifCodeFinding(given: SarifResult): ReportedCodeFinding {
+  return {
+    kind: 'code',
+    ...sarifCommon(given),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],
@@ -77,15 +88,50 @@ export function sarifFinding(
   }
 }
 
+/**
+ * `security-severity` of the result, else of the rule; else the level of the result, else none for kinds other than
+ * `fail`, else the level set by the run's override, else the rule's, else `warning`.
+ */
+export function sarifSeverity({ result, rule, rulePath, overrides }: SarifResult): Severity {
+  const unfailed = typeof result['kind'] === 'string' && result['kind'] !== 'fail'
+  return (
+    severityOfScore(at(result['properties'], 'security-severity')) ??
+    rule?.score ??
+    severityOfWord(result['level']) ??
+    (unfailed ? 'low' : null) ??
+    overrides.get(rulePath) ??
+    rule?.level ??
+    'medium'
+  )
+}
+
+/** The precision or confidence that the result says, else its rule. */
+export function sarifConfidence({ result, rule }: SarifResult): Confidence | null {
+  const { properties } = result
+  return (
+    confidenceOfWord(at(properties, 'precision')) ??
+    confidenceOfWord(at(properties, 'confidence')) ??
+    confidenceOfWord(at(properties, 'issue_confidence')) ??
+    rule?.confidence ??
+    null
+  )
+}
+
 /** Suppressed where every suppression holds: none is under review or rejected. Source: SARIF 2.1.0, 3.27.23. */
-function isSuppressed(suppressions: unknown): boolean {
+export function isSuppressed(suppressions: unknown): boolean {
   const given = objects(suppressions)
   return given.length > 0 && given.every((each) => (each['status'] ?? 'accepted') === 'accepted')
 }
 
-function ticketOf(workItems: unknown): ReportedCodeFinding['externalTicket'] {
+/** The first address of a work item; null where there is none. */
+export function ticketOf(workItems: unknown): ReportedCodeFinding['externalTicket'] {
   const url = urls(workItems)[0]
   return url === undefined ? null : { id: null, externalSlug: null, linkedIssueIds: [], url }
+}
+
+/** What a result says to people, else its rule; null where neither says anything. */
+export function sarifMessage({ result, rule, run }: SarifResult): string | null {
+  return messageOf(result['message'], rule, run) ?? rule?.message ?? null
 }
 
 /** The message, its placeholders `{0}` filled in, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
@@ -101,23 +147,4 @@ function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): str
   )
   run.messageBudget -= whole.length
   return text(whole)
-}
-
-/**
- * One of several named fingerprints: the same one as long as the tool goes on writing it. Those that cover a whole
- * file or only a column change with what is not the finding, and count only where there is nothing else. Of several
- * versions of a name the oldest counts, so that a newer one beside it changes nothing.
- */
-function fingerprintOf(fingerprints: unknown): string | null {
-  const given = Object.entries(object(fingerprints) ?? {}).flatMap(([key, value]) => {
-    const fingerprint = sent(value)
-    return fingerprint === null ? [] : [{ key, fingerprint }]
-  })
-  const rank = (key: string): number => {
-    if (/^(?:primaryLocationLineHash|matchBasedId)(?:\/|$)/.test(key)) return 0
-    return /file|column/i.test(key) ? 2 : 1
-  }
-  given.sort((a, b) => rank(a.key) - rank(b.key) || a.key.localeCompare(b.key, 'en', { numeric: true }))
-  const first = given[0]
-  return first ? `${first.key.replace(/\/v?\d+$/, '')}=${first.fingerprint}` : null
 }

@@ -3,7 +3,7 @@ import { count, list, name, object } from '../../values.ts'
 import type { SarifComponent, SarifRun } from './run.ts'
 
 /** Bounds on what is kept of a run beside its results: each of them is held parsed. */
-const most = { rules: 100_000, flowLocations: 200_000, invocations: 1_000 }
+const most = { rules: 100_000, flowLocations: 200_000, logicalLocations: 200_000, invocations: 1_000 }
 
 /** The parts of a run that are wanted, each put into the run that is being read. */
 export function runRoutes(
@@ -48,10 +48,20 @@ export function runRoutes(
     ['extensions', { list: extension }],
   ])
   return new Map<string, Route>([
-    ['results', { list: { take: addResult } }],
+    [
+      'results',
+      {
+        list: { take: addResult },
+        begin: () => {
+          current().listsResults = true
+          return undefined
+        },
+      },
+    ],
     ['tool', { object: tool }],
     ['artifacts', each((parsed) => current().places.addArtifact(parsed))],
     ['threadFlowLocations', keep(() => current().flowLocations, 'flowLocations')],
+    ['logicalLocations', keep(() => current().logicalLocations, 'logicalLocations')],
     ['taxonomies', each((parsed) => current().addTaxonomy(parsed))],
     ['invocations', keep(() => current().invocations, 'invocations')],
     ['originalUriBaseIds', take((parsed) => current().places.setBases(parsed))],

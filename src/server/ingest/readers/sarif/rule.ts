@@ -1,13 +1,17 @@
 import { categoryOf } from '../../categories.ts'
-import type { Confidence, ReportedRule, Severity } from '../../report.ts'
+import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
 import { at, flag, name, names, object, objects, text, url, urls } from '../../values.ts'
 import { cweNames, cweOf, languagesOfRule, owaspOf } from '../../weaknesses.ts'
+import { type SarifAdvisory, sarifAdvisory } from './advisory.ts'
 
 /** A reporting descriptor, reduced to what findings and rules need. */
 export type SarifRule = {
   id: string
   guid: string | null
+  /** For programs rather than people, such as `OsPackageVulnerability`. */
+  name: string | null
+  tags: string[]
   title: string | null
   message: string | null
   messageStrings: ReadonlyMap<string, string>
@@ -24,6 +28,8 @@ export type SarifRule = {
   helpUri: string | null
   /** The help address among them. */
   references: string[]
+  /** What it says of a vulnerability, where it stands for one. */
+  advisory: SarifAdvisory | null
 }
 
 const categories: readonly [RegExp, string][] = [
@@ -52,6 +58,8 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
   return {
     id,
     guid: name(at(descriptor, 'guid')),
+    name: name(at(descriptor, 'name')),
+    tags,
     title: titleOf(descriptor, id),
     message:
       text(at(descriptor, 'fullDescription', 'text')) ??
@@ -78,6 +86,7 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
     technologies: names(at(properties, 'technology')),
     helpUri: url(at(descriptor, 'helpUri')),
     references: [...new Set([...urls(at(properties, 'references')), ...urls(at(descriptor, 'helpUri'))])],
+    advisory: sarifAdvisory(descriptor, id, tags),
   }
 }
 
@@ -116,10 +125,14 @@ function isSubcategory(tag: string, category: string | null): boolean {
 }
 
 /** The rule as the report gives it. `titles` are CWE titles by number. */
-export function reportedRule(rule: SarifRule, titles: ReadonlyMap<string, string>): ReportedRule {
+export function reportedRule(
+  rule: SarifRule,
+  product: ReportedProduct,
+  titles: ReadonlyMap<string, string>,
+): ReportedRule {
   return {
     path: rule.id,
-    product: 'code',
+    product,
     title: rule.title,
     message: rule.message,
     category: rule.category,

@@ -54,6 +54,10 @@ export class SarifRun {
   provenance: readonly unknown[] = []
   #automationId: string | null = null
   resultsElsewhere = 0
+  /** Whether it has a list of results, be it empty. */
+  listsResults = false
+  /** `logicalLocations`, to which results point by index. */
+  readonly logicalLocations: unknown[] = []
 
   constructor(index: number) {
     this.index = index
@@ -76,6 +80,12 @@ export class SarifRun {
 
   lastExtension(): SarifComponent {
     return this.extensions.at(-1) ?? this.driver
+  }
+
+  /** The rules of the driver and its extensions. */
+  *rules(): Generator<SarifRule> {
+    for (const component of [this.driver, ...this.extensions])
+      for (const rule of component.rules) if (rule) yield rule
   }
 
   addTaxonomy(taxonomy: unknown): void {

@@ -1,3 +1,4 @@
+import { toolFamily } from '#lib/tool-family.ts'
 import { ReadFault, startOfFile } from '../../fault.ts'
 import type { Route } from '../../json/json-route.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
@@ -10,7 +11,8 @@ const mostRuns = 1_000
 
 /**
  * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are kept as bytes until
- * their run is complete. Runs of one tool and category are one source.
+ * their run is complete. Runs of one tool and category are one source. What scanners for secrets and for dependencies
+ * find are secrets and supply-chain findings, all else is code.
  * Source: OASIS SARIF 2.1.0; API decisions, Import.
  */
 export function sarifReader(options: ReaderOptions): Reader {
@@ -43,11 +45,12 @@ export function sarifReader(options: ReaderOptions): Reader {
           tool: each.driver.name ?? 'unknown tool',
           category: options.category ?? each.category(),
         }
-        const key = JSON.stringify(source)
+        const key = JSON.stringify([toolFamily(source.tool), source.category])
         const known = builders.get(key)
         const builder = known ?? new RunBuilder(source, each.driver.version)
         builders.set(key, builder)
-        await convertRun(each, builder, leftOut, known !== undefined)
+        const { count, salt } = options
+        await convertRun(each, { builder, leftOut, count, salt, joined: known !== undefined })
       }
       return {
         format: 'sarif',

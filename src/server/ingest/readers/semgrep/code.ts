@@ -1,4 +1,5 @@
 import { categoryOf } from '../../categories.ts'
+import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
 import type { ReportedCodeFinding, ReportedLocation } from '../../report.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
@@ -16,29 +17,41 @@ import {
 type CodeOnly = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
 type SemgrepCommon = Omit<ReportedCodeFinding, CodeOnly> & { location: ReportedLocation }
 
+/** The name of Semgrep's fingerprint in its SARIF output, so that both formats can be compared. */
+export const semgrepScheme = 'matchBasedId'
+
 /** What every finding with code has in common, whichever its kind. */
 export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): SemgrepCommon {
   const { extra, metadata, lines } = result
   const location = semgrepLocation(result.path, result.start, result.end)
   const message = semgrepMessage(result)
+  const matched = lines === null ? null : matchedText(lines, result.start, result.end)
+  const { fingerprint } = result
   const identity = identityOf({
     rulePath: result.rulePath,
     path: result.path,
-    fingerprint: result.fingerprint,
-    matched: lines === null ? null : matchedText(lines, result.start, result.end),
+    fingerprint,
+    matched,
     message,
   })
+  const dataFlow = semgrepFlow(extra['dataflow_trace'])
   const category = categoryOf(metadata['category'])
   const shown = codeLines(lines)
   return {
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
+    evidence: evidenceOf({
+      fingerprint: fingerprint === null ? null : { scheme: semgrepScheme, value: fingerprint },
+      matched,
+      flow: dataFlow,
+    }),
     rulePath: result.rulePath,
     message,
     severity: severityOfWord(extra['severity']) ?? 'medium',
     confidence: confidenceOfWord(metadata['confidence']),
     categories: category === null ? [] : [category],
     location,
+    logicalLocation: null,
     lineOfCodeUrl: null,
     suppressed: result.ignored,
     references: semgrepReferences(result),
@@ -46,7 +59,7 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): Sem
     reviewComments: [],
     given: null,
     code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
-    dataFlow: semgrepFlow(extra['dataflow_trace']),
+    dataFlow,
     fix: semgrepFix(result, patterns),
   }
 }

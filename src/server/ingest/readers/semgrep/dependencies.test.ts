@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { faultOf, onlyRun, read } from '../../testing/read.ts'
+import { faultOf, onlyRun, read, semgrepFile } from '../../testing/read.ts'
 
-const file = (dependencies: unknown) => ({ version: '1.97.0', results: [], dependencies })
+const file = (dependencies: unknown) => semgrepFile([], { dependencies })
 
 test('the lockfiles of a scan, with hashes, lines and who asks for whom', async () => {
   const sha512 = Buffer.alloc(64, 7)
@@ -84,7 +84,7 @@ test('the lockfiles of a scan, with hashes, lines and who asks for whom', async 
 
 test('none at all, and nothing said of them', async () => {
   expect(onlyRun(await read(file({}))).lockfiles).toEqual([])
-  expect(onlyRun(await read({ results: [] })).lockfiles).toBeNull()
+  expect(onlyRun(await read(semgrepFile([]))).lockfiles).toBeNull()
 })
 
 test('a dependency without a package is refused with its place', async () => {

@@ -1,10 +1,12 @@
-import { createHmac } from 'node:crypto'
 import { categoryOf } from '../../categories.ts'
+import { evidenceOf } from '../../evidence.ts'
 import { identityOf, normalised } from '../../identity.ts'
 import { literalsOf, Redaction } from '../../redaction.ts'
 import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report.ts'
+import { asValue, cleanedRule, longest, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
 import { at, name, names, object, text, time, word } from '../../values.ts'
+import { semgrepScheme } from './code.ts'
 import {
   matchedText,
   type SemgrepResult,
@@ -50,9 +52,9 @@ export function semgrepSecret(
   salt: string,
 ): { rule: ReportedRule; finding: ReportedSecretFinding } {
   const value = secretValue(result)
-  const redaction = new Redaction(piecesOf(result), value)
+  const redaction = new Redaction(piecesOf(result), value === null ? [] : [value])
   const clean = (said: string | null): string | null => (said === null ? null : redaction.clean(said))
-  const salted = (said: string): string => createHmac('sha256', salt).update(said).digest('hex')
+  const salted = saltedWith(salt)
   const rawMessage = result.extra['message']
   const message = typeof rawMessage === 'string' ? text(redaction.clean(rawMessage)) : null
   const matched = result.lines === null ? null : matchedText(result.lines, result.start, result.end)
@@ -63,7 +65,7 @@ export function semgrepSecret(
     matched: matched === null ? null : salted(normalised(matched)),
     message,
   })
-  const rule = cleanRule(semgrepRule(result, 'secret'), redaction, clean(semgrepMessage(result)))
+  const rule = cleanedRule(semgrepRule(result, 'secret'), redaction, clean(semgrepMessage(result)))
   const secretType = secretTypeOf(result)
   const state = stateOf(result.extra['validation_state']) ?? 'NO_VALIDATOR'
   const history = result.extra['historical_info']
@@ -72,12 +74,18 @@ export function semgrepSecret(
     kind: 'secret',
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
+    evidence: evidenceOf({
+      fingerprint: result.fingerprint === null ? null : { scheme: semgrepScheme, value: result.fingerprint },
+      matched,
+      secured: salted,
+    }),
     rulePath: result.rulePath,
     message,
     severity: severityOfWord(result.extra['severity']) ?? 'high',
     confidence: confidenceOfWord(result.metadata['confidence']),
     categories: category === null ? [] : [redaction.cleanRule(category)],
     location: semgrepLocation(result.path, result.start, result.end),
+    logicalLocation: null,
     lineOfCodeUrl: null,
     suppressed: result.ignored,
     references: semgrepReferences(result).filter((each) => redaction.keeps(each)),
@@ -126,9 +134,8 @@ function secretValue({ extra, lines, start, end }: SemgrepResult): string | null
     .filter((each) => typeof each === 'string')
   const matched = lines === null ? null : matchedText(lines, start, end)
   const literals = matched === null ? [] : literalsOf(matched)
-  const longest = (several: string[]): string | undefined => several.sort((a, b) => b.length - a.length)[0]
   const value = longest(variables) ?? longest(literals) ?? matched
-  return value === null ? null : value.trim().replace(/^(["'`])(.*)\1$/s, '$2')
+  return value === null ? null : asValue(value)
 }
 
 function secretTypeOf({ metadata, rulePath }: SemgrepResult): string {
@@ -136,31 +143,5 @@ function secretTypeOf({ metadata, rulePath }: SemgrepResult): string {
   if (said) return said
   const technology = names(metadata['technology']).find((each) => !/^(?:secrets?|generic|regex)$/i.test(each))
   if (technology) return technology
-  const last = rulePath.split(/[./]/).at(-1) ?? rulePath
-  const words = last
-    .replace(/^detected?-/, '')
-    .replaceAll(/[-_]+/g, ' ')
-    .trim()
-  return words === '' ? 'Generic secret' : words
-}
-
-function cleanRule(rule: ReportedRule, redaction: Redaction, message: string | null): ReportedRule {
-  const one = (said: string | null): string | null => (said === null ? null : redaction.cleanRule(said))
-  const all = (said: string[]): string[] => said.map((each) => redaction.cleanRule(each))
-  const whole = (addresses: string[]): string[] => addresses.filter((each) => redaction.keeps(each))
-  return {
-    ...rule,
-    message,
-    title: one(rule.title),
-    category: one(rule.category),
-    subcategories: all(rule.subcategories),
-    cweNames: all(rule.cweNames),
-    owaspNames: all(rule.owaspNames),
-    vulnerabilityClasses: all(rule.vulnerabilityClasses),
-    technologies: all(rule.technologies),
-    languages: all(rule.languages),
-    rulesets: all(rule.rulesets),
-    url: whole(rule.url === null ? [] : [rule.url])[0] ?? null,
-    references: whole(rule.references),
-  }
+  return secretTypeOfRule(rulePath)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { onlyFinding, onlyRun, read } from '../../testing/read.ts'
+import { onlyFinding, onlyRun, read, semgrepFile } from '../../testing/read.ts'
 
 const span = (line: number, from: number, to: number) => ({
   start: { line, col: from },
@@ -44,9 +44,9 @@ function supplyChainResult(info: Record<string, unknown>, metadata: Record<strin
 describe('Semgrep supply chain', () => {
   test('a reachable dependency stands in its lockfile, with where it is used', async () => {
     const info = { reachable: true, reachability_rule: true }
-    const report = await read({
-      results: [supplyChainResult(info, { epss: { score: '0.02', percentile: 0.9 } })],
-    })
+    const report = await read(
+      semgrepFile([supplyChainResult(info, { epss: { score: '0.02', percentile: 0.9 } })]),
+    )
     expect(onlyFinding(report, 'supplyChain')).toMatchObject({
       severity: 'critical',
       location: { filePath: 'package-lock.json', line: 410 },
@@ -71,7 +71,7 @@ describe('Semgrep supply chain', () => {
     [{ reachable: false, reachability_rule: false }, 'unknown'],
     [{}, 'unknown'],
   ])('reachability of %o is %s', async (info, reachability) => {
-    const report = await read({ results: [supplyChainResult(info, { 'sca-kind': 'malicious' })] })
+    const report = await read(semgrepFile([supplyChainResult(info, { 'sca-kind': 'malicious' })]))
     expect(onlyFinding(report, 'supplyChain')).toMatchObject({ reachability, isMalicious: true })
   })
 })
@@ -84,7 +84,6 @@ describe('Semgrep coverage', () => {
       errors: [
         { type: 'Timeout', level: 'warn', path: './big.js' },
         { type: ['PartialParsing', []], level: 'warn', path: 'half.ts' },
-        { type: 'Rule error', level: 'error' },
       ],
       paths: { scanned: ['a.js', './b.js', 'a.js'], skipped: [{ path: 'dist/x.js', reason: 'ignored' }] },
       skipped_rules: [{ rule_id: 'needs.newer', details: 'min-version' }],
@@ -94,14 +93,19 @@ describe('Semgrep coverage', () => {
       coverage: {
         scannedPaths: ['a.js', 'b.js'],
         skippedPaths: ['dist/x.js'],
-        failedPaths: ['big.js'],
+        failedParts: [
+          { path: 'big.js', rule: null, lines: null },
+          { path: 'half.ts', rule: null, lines: null },
+        ],
+        failedRules: [],
+        listsRules: false,
         disabledRules: ['needs.newer'],
       },
     })
   })
 
   test('the category of the import names the source', async () => {
-    const report = await read({ results: [] }, { category: 'backend' })
+    const report = await read(semgrepFile([]), { category: 'backend' })
     expect(onlyRun(report).source).toEqual({ tool: 'Semgrep', category: 'backend' })
   })
 })
@@ -129,7 +133,7 @@ describe('Semgrep details', () => {
         },
       },
     }
-    const finding = onlyFinding(await read({ results: [result] }), 'code')
+    const finding = onlyFinding(await read(semgrepFile([result])), 'code')
     expect(finding).toMatchObject({ suppressed: true, severity: 'low' })
     expect(finding.dataFlow?.map((each) => `${each.kind} ${each.location.line}`)).toEqual([
       'source 1',
@@ -147,7 +151,7 @@ describe('Semgrep details', () => {
       path: 'a\u0007.py',
       extra: { message: 'one\r\ntwo\u001b[31m \ud800', severity: 'odd' },
     }
-    expect(onlyFinding(await read({ results: [result] }), 'code')).toMatchObject({
+    expect(onlyFinding(await read(semgrepFile([result])), 'code')).toMatchObject({
       rulePath: 'rule .name',
       message: 'one\ntwo[31m \ufffd',
       severity: 'medium',
@@ -166,13 +170,13 @@ describe('Semgrep details', () => {
         fix_regex: { regex: '(a+)+(a+)+(a+)+$|((a*)*)*b', replacement: '\\g<1>-\\2\\n' },
       },
     }
-    const finding = onlyFinding(await read({ results: [result] }), 'code')
+    const finding = onlyFinding(await read(semgrepFile([result])), 'code')
     expect(finding.fix?.after.split('\n')).toHaveLength(2)
     const lookaround = { regex: '(?=a)a', replacement: '' }
     const refused = { ...result, extra: { ...result.extra, fix_regex: lookaround } }
-    expect(onlyFinding(await read({ results: [refused] }), 'code').fix).toBeNull()
+    expect(onlyFinding(await read(semgrepFile([refused])), 'code').fix).toBeNull()
     const many = Array.from({ length: 3000 }, (_, index) => ({ ...result, path: `${index}.py` }))
-    const fixes = onlyRun(await read({ results: many }, { pieces: 65_536 })).findings.filter(
+    const fixes = onlyRun(await read(semgrepFile(many), { pieces: 65_536 })).findings.filter(
       (each) => each.kind === 'code' && each.fix !== null,
     )
     expect(fixes.length).toBeGreaterThan(100)

@@ -6,6 +6,7 @@ import { RunBuilder } from '../../run-builder.ts'
 import { at, flag, name, object } from '../../values.ts'
 import { semgrepCode } from './code.ts'
 import { SemgrepDependencies } from './dependencies.ts'
+import { SemgrepErrors } from './errors.ts'
 import { FixPatterns } from './fix.ts'
 import type { SemgrepResult } from './result.ts'
 import { semgrepRule } from './result.ts'
@@ -14,8 +15,8 @@ import { semgrepSupplyChain } from './supply-chain.ts'
 
 /**
  * Reads Semgrep's JSON output. `extra.sca_info` makes a supply-chain finding, a validated secret a secret, all else
- * is code. `paths` and `errors` give the coverage: a file is failed when an error other than a partial parse names it.
- * `dependencies` are those of the lockfiles.
+ * is code. `paths` and `errors` give the coverage, and say whether the run failed. `dependencies` are those of the
+ * lockfiles.
  * Source: API decisions, Import; the format of `semgrep scan --json`.
  */
 export function semgrepReader(options: ReaderOptions): Reader {
@@ -25,6 +26,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const scanned: string[] = []
   const disabled: string[] = []
   const dependencies = new SemgrepDependencies()
+  const errors = new SemgrepErrors(builder)
   let listsFiles = false
 
   const addResult = (value: TakenValue): void => {
@@ -46,7 +48,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
 
   const routes = new Map<string, Route>([
     ['results', { list: { take: addResult } }],
-    ['errors', { list: { take: (value) => coverage.failedPaths.push(...failedPaths(value.parse())) } }],
+    ['errors', { list: { take: (value) => errors.take(value) } }],
     [
       'paths',
       {
@@ -86,8 +88,12 @@ export function semgrepReader(options: ReaderOptions): Reader {
     routes,
     finish: async (version) => {
       builder.run.tool.version = version
-      if (disabled.length > 0) coverage.disabledRules = disabled
+      // A rule that could not run is not one that somebody switched off.
+      const failed = new Set(coverage.failedRules)
+      const off = disabled.filter((rule) => !failed.has(rule))
+      if (off.length > 0) coverage.disabledRules = off
       if (listsFiles) coverage.scannedPaths = scanned
+      errors.finish(coverage.scannedPaths?.length ?? null)
       builder.run.lockfiles = dependencies.finish()
       return { format: 'semgrep', runs: [builder.finish()], read: options.count.read, leftOut: [] }
     },
@@ -118,13 +124,4 @@ function resultOf(value: TakenValue): SemgrepResult {
     fingerprint: sent(extra['fingerprint']),
     ignored: flag(extra['is_ignored']) ?? false,
   }
-}
-
-/** The file an error stopped from being scanned. A partial parse still scanned the rest of its file. */
-function failedPaths(error: unknown): string[] {
-  const type = at(error, 'type')
-  const kind = Array.isArray(type) ? type[0] : type
-  if (typeof kind === 'string' && /^partial\s?parsing$/i.test(kind)) return []
-  const path = filePath(at(error, 'path')) ?? filePath(at(error, 'location', 'path'))
-  return path === null ? [] : [path]
 }

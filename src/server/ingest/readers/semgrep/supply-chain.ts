@@ -39,6 +39,12 @@ export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns)
     dataFlow: elsewhere ? (common.dataFlow ?? usageStep(result, used)) : common.dataFlow,
     vulnerabilityIdentifier:
       name(metadata['sca-vuln-database-identifier']) ?? name(metadata['cve']) ?? name(metadata['ghsa']),
+    advisoryIds: [
+      ...new Set(
+        ['sca-vuln-database-identifier', 'cve', 'ghsa'].flatMap((key) => name(metadata[key], 200) ?? []),
+      ),
+    ],
+    cvss: [],
     epss: epssOf(metadata),
     fixRecommendations: objects(metadata['sca-fix-versions']).flatMap((each) =>
       Object.entries(each).flatMap(([key, version]) => {

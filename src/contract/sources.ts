@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { bySlug, operation } from './operation.ts'
+import { text } from './query.ts'
+
+export const listSources = operation({
+  id: 'listSources',
+  method: 'GET',
+  path: `${bySlug}/sources`,
+  mark: 'extension',
+  summary: 'List what reports to a project: each tool with its category, and its last scan',
+  description:
+    '`silent` is true for a source whose last full scan of the primary branch is older than those of the others by more than seven days and twice its usual interval. A retired source is listed until it reports again.',
+  timed: true,
+  scopes: ['findings:read'],
+  query: { repo: text(500) },
+})
+
+export const retireSource = operation({
+  id: 'retireSource',
+  method: 'POST',
+  path: `${bySlug}/sources/retire`,
+  mark: 'extension',
+  summary: 'Retire a source that will not report again',
+  description:
+    'Its open findings are removed with that reason, on all refs of the project, and its lockfiles are no longer listed. It can be restored within 24 hours. A source that reports again is no longer retired.',
+  scopes: ['projects:write'],
+  body: z.object({
+    repo: z.string().check(z.minLength(1), z.maxLength(500)),
+    tool: z.string().check(z.minLength(1), z.maxLength(200)),
+    category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  }),
+  stale: ['findings', 'secrets', 'scans', 'projects', 'policies', 'dependencies', 'me', 'audit'],
+})
+
+export const restoreSource = operation({
+  id: 'restoreSource',
+  method: 'POST',
+  path: `${bySlug}/sources/restore`,
+  mark: 'extension',
+  summary: 'Restore a retired source with its findings, within 24 hours',
+  scopes: ['projects:write'],
+  body: retireSource.body,
+  stale: retireSource.stale,
+})

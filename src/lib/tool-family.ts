@@ -1,0 +1,136 @@
+/**
+ * Tools by the names that they go by, the displayed one first. Names are compared without case, spaces and hyphens.
+ * Products of one vendor that look at different things (Snyk Code, Snyk Container) are tools of their own.
+ */
+const families: readonly (readonly [string, ...string[]])[] = [
+  ['actionlint'],
+  ['Android Lint'],
+  ['Bandit', 'PyCQA Bandit'],
+  ['Bearer', 'Bearer CLI'],
+  ['BinSkim'],
+  ['Biome', 'BiomeJS'],
+  ['Brakeman', 'Brakeman Scanner'],
+  ['cargo-audit'],
+  ['cfn-lint'],
+  ['cfn_nag'],
+  ['Checkmarx One', 'CxOne'],
+  ['Checkov', 'Bridgecrew Checkov'],
+  ['Clang Static Analyzer', 'clang-analyzer', 'scan-build'],
+  ['Clang-Tidy'],
+  ['CodeQL', 'CodeQL command-line toolchain', 'CodeQL CLI', 'GitHub CodeQL'],
+  ['Coverity', 'Coverity Static Analysis', 'Synopsys Coverity', 'Black Duck Coverity'],
+  ['Cppcheck'],
+  ['Credo'],
+  ['Dependency-Check', 'OWASP Dependency-Check', 'dependency-check-maven', 'dependency-check-cli'],
+  ['detect-secrets', 'Yelp detect-secrets'],
+  ['detekt'],
+  ['DevSkim', 'Microsoft DevSkim'],
+  ['Docker Scout', 'Docker Scout CLI'],
+  ['Dockle'],
+  ['ESLint'],
+  ['Flake8'],
+  ['Flawfinder'],
+  ['Fortify', 'Fortify SCA', 'Fortify Static Code Analyzer', 'MicroFocus Fortify Static Code Analyzer'],
+  ['GitGuardian', 'ggshield', 'GitGuardian ggshield'],
+  ['Gitleaks', 'Gitleaks Action'],
+  ['golangci-lint'],
+  ['gosec', 'Golang security checks by gosec', 'securego gosec'],
+  ['govulncheck'],
+  ['Grype', 'Anchore Grype'],
+  ['Hadolint'],
+  ['Horusec'],
+  ['Infer', 'Facebook Infer'],
+  ['KICS', 'Checkmarx KICS', 'Keeping Infrastructure as Code Secure'],
+  ['ktlint'],
+  ['Kubescape'],
+  ['KubeLinter'],
+  ['kubesec', 'Kubesec.io'],
+  ['mobsfscan', 'MobSF mobsfscan'],
+  ['mypy'],
+  ['njsscan', 'nodejsscan'],
+  ['npm audit'],
+  ['Nuclei', 'ProjectDiscovery Nuclei'],
+  ['Opengrep', 'Opengrep OSS', 'Opengrep CE'],
+  ['OSV-Scanner', 'Google OSV-Scanner'],
+  ['oxlint', 'oxc'],
+  ['PHPStan'],
+  ['PHP_CodeSniffer', 'phpcs'],
+  ['pip-audit'],
+  ['PMD'],
+  ['Prowler'],
+  ['Psalm'],
+  ['PSScriptAnalyzer'],
+  ['PVS-Studio'],
+  ['Pylint'],
+  ['Retire.js'],
+  ['RuboCop'],
+  ['Ruff'],
+  ['Scorecard', 'OSSF Scorecard', 'OpenSSF Scorecard'],
+  ['Security Code Scan'],
+  [
+    'Semgrep',
+    'Semgrep OSS',
+    'Semgrep OSS Engine',
+    'Semgrep CE',
+    'Semgrep Community Edition',
+    'Semgrep PRO',
+    'Semgrep PRO Engine',
+    'Semgrep Code',
+    'Semgrep CLI',
+    'Semgrep SAST',
+    'Semgrep App',
+    'Semgrep AppSec Platform',
+    'Semgrep Cloud Platform',
+    'returntocorp/semgrep',
+  ],
+  ['ShellCheck'],
+  ['Snyk Code', 'SnykCode'],
+  ['Snyk Container'],
+  ['Snyk IaC', 'Snyk Infrastructure as Code'],
+  ['Snyk Open Source', 'Snyk OSS'],
+  ['SpotBugs'],
+  ['Staticcheck'],
+  ['Stylelint'],
+  ['SwiftLint'],
+  ['Syft', 'Anchore Syft'],
+  ['Talisman'],
+  ['Terrascan'],
+  ['TFLint'],
+  // Its reports carried the name of its engine for a time.
+  ['tfsec', 'defsec', 'Aqua Security tfsec'],
+  ['Trivy', 'Aqua Trivy', 'Aqua Security Trivy', 'Trivy Vulnerability Scanner'],
+  ['TruffleHog', 'Truffle Security TruffleHog'],
+  ['TSLint'],
+  ['ZAP', 'OWASP ZAP', 'Zed Attack Proxy', 'OWASP Zed Attack Proxy', 'ZAP by Checkmarx'],
+  ['zizmor'],
+]
+
+const byName = new Map(families.flatMap((names) => names.map((name) => [keyOf(name), names[0]] as const)))
+
+/**
+ * The name of the tool without its edition and version: "Semgrep OSS 1.97.0" and "semgrep" are both "Semgrep". A name
+ * that is not known stays as it is, but for its version.
+ */
+export function toolFamily(tool: string): string {
+  const name = withoutVersion(tool.trim().replace(/\s+/g, ' '))
+  return byName.get(keyOf(name)) ?? name
+}
+
+const version = /[ @/_-]v?\d{1,9}(?:\.\d{1,9}){1,4}(?:[-+.][\w.+-]{0,40})?$|[ @/_-]v\d{1,9}$/i
+const versionWord = /[ ,]+(?:version|ver\.?|release)$/i
+
+/**
+ * "Bandit 1.7.5" and "Bandit v2" are "Bandit". A whole number alone is no version: "Scanner 1" and "Scanner 2" may be
+ * two tools, and taken for one, each would fix what the other found.
+ */
+function withoutVersion(name: string): string {
+  let rest = name
+  for (let at = rest.search(version); at > 0; at = rest.search(version))
+    rest = rest.slice(0, at).replace(versionWord, '').trim() || rest.slice(0, at).trim()
+  return rest
+}
+
+/** "OSV-Scanner", "osv-scanner" and "OSV Scanner" are one name. */
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '')
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { FindingMatch } from '#contract/answers/matches.ts'
+import { Button } from '#ui/button.tsx'
+import type { Triaging } from './use-triage.ts'
+
+interface UndoMatchProps {
+  /** The match that the entry tells of, where it can be resolved. */
+  match: FindingMatch | undefined
+  triaging: Triaging
+}
+
+/** The way to undo a match, which asks in place before it does. */
+export function UndoMatch({ match, triaging }: UndoMatchProps) {
+  const [asking, setAsking] = useState(false)
+  if (!match?.resolvable) return null
+  if (!asking) {
+    return (
+      <Button
+        size="small"
+        variant="quiet"
+        className="-my-0.5 ml-1"
+        disabledReason={triaging.disabledReason}
+        onClick={() => setAsking(true)}
+      >
+        Not the same
+      </Button>
+    )
+  }
+  return (
+    <fieldset className="mt-1 rounded border border-line bg-surface-2 px-3 py-2">
+      <legend className="sr-only">Undo this match</legend>
+      <p>
+        {match.other
+          ? 'This finding stands for itself from now on, without the other one’s triage.'
+          : 'What the scan reported becomes a finding of its own, and this one stands as before the scan.'}{' '}
+        Later scans will not match them again.
+      </p>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          autoFocus
+          loading={triaging.resolving === match.id}
+          onClick={() => triaging.resolve(match, false)}
+        >
+          Undo match
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => setAsking(false)}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { scanChangesOptions } from '#api/scan-changes.ts'
+import type { IngestReport, ScanChange } from '#contract/answers/scans.ts'
+import { scanChangeKinds } from '#contract/scans.ts'
+import { formatNumber } from '#lib/format.ts'
+import { paths } from '#lib/paths.ts'
+import { ruleTitle } from '#lib/rule-title.ts'
+import { Link } from '#parts/link.tsx'
+import { basisWords } from '#parts/match-labels.ts'
+import { AnswerOf, Panel } from '#parts/panel.tsx'
+import { Severity } from '#parts/severity.tsx'
+import { Status } from '#parts/status.tsx'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { type ChangeKind, changeWords } from './scan-labels.ts'
+
+interface ChangesSectionProps {
+  deployment: string
+  scanId: number
+  report: IngestReport
+  /** The kind that is listed. */
+  what: ChangeKind
+  /** The address of the list of a kind. */
+  listOf: (what: ChangeKind) => string
+  /** Whether somebody just asked for it: then it is scrolled to. */
+  asked: boolean
+}
+
+/** What a scan did to findings, of one kind, page by page. */
+export function ChangesSection({ deployment, scanId, report, what, listOf, asked }: ChangesSectionProps) {
+  const query = useInfiniteQuery(scanChangesOptions(deployment, scanId, what))
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (asked) top.current?.scrollIntoView({ block: 'nearest' })
+  }, [asked, what])
+  return (
+    <div ref={top} id="changes" className="scroll-mt-4">
+      <Panel title="Changes">
+        <nav aria-label="Kinds of changes" className="flex flex-wrap gap-x-1 gap-y-1 pb-2">
+          {scanChangeKinds.map((kind) => (
+            <Link
+              key={kind}
+              to={listOf(kind)}
+              aria-current={kind === what ? 'true' : undefined}
+              className={classes(
+                'inline-flex h-8 items-center gap-1.5 rounded border px-2.5 no-underline',
+                kind === what
+                  ? 'border-accent bg-accent-bg font-medium text-1'
+                  : 'border-transparent text-2 hover:bg-surface-2',
+              )}
+            >
+              {changeWords[kind].label}
+              <span className="text-xs tabular-nums text-2">{formatNumber(report[kind])}</span>
+            </Link>
+          ))}
+        </nav>
+        <p className="pb-2 text-2">{changeWords[what].about}</p>
+        <AnswerOf query={query} failed="The changes could not be loaded" lines={6}>
+          {({ pages }) => {
+            const changes = pages.flatMap((page) => page.changes)
+            const total = pages.at(-1)?.total
+            if (changes.length === 0) return <p className="text-3">No findings.</p>
+            return (
+              <>
+                <ul aria-label={`${changeWords[what].label} findings`} className="divide-y divide-line">
+                  {changes.map((change) => (
+                    <ChangeRow key={change.finding_id} deployment={deployment} change={change} />
+                  ))}
+                </ul>
+                <div className="flex items-center gap-3 pt-2 text-2">
+                  {query.hasNextPage && (
+                    <Button
+                      size="small"
+                      onClick={() => void query.fetchNextPage()}
+                      loading={query.isFetchingNextPage}
+                    >
+                      Show more
+                    </Button>
+                  )}
+                  {total !== undefined && total > changes.length && (
+                    <span>
+                      {formatNumber(changes.length)} of {formatNumber(total)}
+                    </span>
+                  )}
+                </div>
+              </>
+            )
+          }}
+        </AnswerOf>
+      </Panel>
+    </div>
+  )
+}
+
+function ChangeRow({ deployment, change }: { deployment: string; change: ScanChange }) {
+  const { path, line, from, to, basis } = change
+  const place = path && (line === null ? path : `${path}:${line}`)
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-start gap-x-3 py-2 max-sm:grid-cols-[minmax(0,1fr)_auto]">
+      <Severity value={change.severity} />
+      <div className="min-w-0 max-sm:order-last max-sm:col-span-2">
+        <Link
+          to={paths.finding(deployment, change.issue_type, change.finding_id)}
+          className="font-medium text-1 no-underline wrap-anywhere hover:underline"
+        >
+          {change.title?.trim() || ruleTitle(change.rule_name)}
+        </Link>
+        <p className="font-mono text-xs text-2 wrap-anywhere">
+          {from !== null || to !== null ? (
+            <>
+              <bdi>{from ?? '–'}</bdi> <span aria-hidden>→</span>
+              <span className="sr-only">moved to</span> <bdi>{to ?? '–'}</bdi>
+            </>
+          ) : (
+            place && <bdi>{place}</bdi>
+          )}
+        </p>
+        {basis && <p className="text-2">{basisWords(basis)}</p>}
+      </div>
+      <Status value={change.state === 'removed' ? 'removed' : change.status} />
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { ScanError } from '#contract/answers/scans.ts'
+import { plural } from '#lib/format.ts'
+import { Panel } from '#parts/panel.tsx'
+import { Button } from '#ui/button.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+const atFirst = 10
+
+const levels: Record<string, { word: string; tone: 'danger' | 'caution' }> = {
+  error: { word: 'Error', tone: 'danger' },
+  warning: { word: 'Warning', tone: 'caution' },
+}
+
+/** What the tool itself reported as wrong with its run: level, message and place. */
+export function ErrorsSection({ errors }: { errors: readonly ScanError[] }) {
+  const [all, setAll] = useState(false)
+  if (errors.length === 0) return null
+  return (
+    <Panel title={`${plural(errors.length, 'message')} from the tool`}>
+      <ul className="divide-y divide-line" aria-label="Messages from the tool">
+        {(all ? errors : errors.slice(0, atFirst)).map((error, at) => (
+          <li key={at} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 py-2">
+            <div>
+              <Tag tone={levels[error.level]?.tone ?? 'plain'}>
+                {levels[error.level]?.word ?? error.level}
+              </Tag>
+            </div>
+            <div className="min-w-0">
+              <p title={error.message} className="line-clamp-4 whitespace-pre-wrap wrap-anywhere">
+                {error.message}
+              </p>
+              <ErrorPlace error={error} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {errors.length > atFirst && (
+        <Button size="small" className="mt-2" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${errors.length}`}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function ErrorPlace({ error: { path, line, rule } }: { error: ScanError }) {
+  const place = path && (line === null ? path : `${path}:${line}`)
+  if (!place && !rule) return null
+  return (
+    <p className="font-mono text-xs text-2 wrap-anywhere">
+      {place && <bdi>{place}</bdi>}
+      {place && rule && ' · '}
+      {rule && <bdi>{rule}</bdi>}
+    </p>
+  )
+}

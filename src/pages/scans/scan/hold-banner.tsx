@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { may, meOptions } from '#api/me.ts'
+import type { Scan, ScanHold } from '#contract/answers/scans.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { lateDialog } from '#ui/late.tsx'
+import { Time } from '#ui/time.tsx'
+import { holdWords } from './scan-labels.ts'
+
+const ApplyDialog = lateDialog(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))
+
+interface HoldBannerProps {
+  deployment: string
+  scan: Scan
+  hold: ScanHold
+  now: Date
+}
+
+/** Why a scan is held, until when, and the way to apply it. */
+export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
+  const { data: me } = useQuery(meOptions())
+  const [asking, setAsking] = useState(false)
+  const disabledReason = !me
+    ? 'Asking what you may do'
+    : may(me.scopes, 'projects:write')
+      ? undefined
+      : "You don't have permission to apply scans: your token lacks the scope projects:write"
+  return (
+    <>
+      <Banner
+        tone="caution"
+        className="mb-4 rounded"
+        actions={
+          <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
+            Apply…
+          </Button>
+        }
+      >
+        <p className="font-medium">{holdWords(hold)}.</p>
+        <p className="text-2">
+          Nothing has changed. It can be applied until <Time value={hold.expires_at} now={now} form="exact" />
+          , or until a newer scan of the same source is applied.
+        </p>
+      </Banner>
+      <Suspense>
+        {asking && (
+          <ApplyDialog deployment={deployment} scan={scan} hold={hold} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

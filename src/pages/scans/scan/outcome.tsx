@@ -1,0 +1,34 @@
+import type { Scan } from '#contract/answers/scans.ts'
+import { Banner } from '#ui/banner.tsx'
+import { ErrorsSection } from './errors-section.tsx'
+import { HoldBanner } from './hold-banner.tsx'
+
+interface OutcomeProps {
+  deployment: string
+  scan: Scan
+  now: Date
+}
+
+/** What is to be known of a scan that did not simply end well: it is held, it failed, or its tool reported errors. */
+export function Outcome({ deployment, scan, now }: OutcomeProps) {
+  const { summary } = scan
+  if (!summary) return null
+  const { hold, failure, status, errors } = summary
+  return (
+    <>
+      {hold && status === 'SCAN_STATUS_PENDING' && <HoldBanner {...{ deployment, scan, hold, now }} />}
+      {failure && (
+        <Banner tone="danger" className="mb-4 rounded">
+          <p className="font-medium">The run failed, so this scan changed no finding.</p>
+          <p className="whitespace-pre-wrap text-2">{failure}</p>
+        </Banner>
+      )}
+      {hold && status === 'SCAN_STATUS_CANCELLED' && (
+        <Banner className="mb-4 rounded">
+          This scan was held and not applied in time, or a newer scan took its place. It changed no finding.
+        </Banner>
+      )}
+      <ErrorsSection errors={errors} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { IngestReport } from '#contract/answers/scans.ts'
+import { scanChangeKinds } from '#contract/scans.ts'
+import { formatNumber } from '#lib/format.ts'
+import { Link } from '#parts/link.tsx'
+import { numbersOf } from './scan-labels.ts'
+
+interface ReportNumbersProps {
+  report: IngestReport
+  /** The list behind a number, where there is one. */
+  listOf: (what: (typeof scanChangeKinds)[number]) => string
+}
+
+const look = 'rounded-sm text-lg font-semibold tabular-nums'
+
+/** The numbers of a scan's report; each leads to the list that it counts. */
+export function ReportNumbers({ report, listOf }: ReportNumbersProps) {
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-3">
+      {numbersOf(report).map(({ name, label, count, more }) => {
+        const kind = scanChangeKinds.find((one) => one === name)
+        const to =
+          count === 0 ? undefined : kind ? listOf(kind) : name === 'left_out' ? '#left-out' : undefined
+        return (
+          <li key={name} className="min-w-16">
+            {to === undefined ? (
+              <span className={count === 0 ? `${look} text-3` : look}>{formatNumber(count)}</span>
+            ) : name === 'left_out' ? (
+              <a
+                href={to}
+                aria-label={`${formatNumber(count)} left out`}
+                className={`${look} text-accent hover:underline`}
+              >
+                {formatNumber(count)}
+              </a>
+            ) : (
+              <Link
+                to={to}
+                aria-label={`${formatNumber(count)} ${label.toLowerCase()}`}
+                className={`${look} text-accent hover:underline`}
+              >
+                {formatNumber(count)}
+              </Link>
+            )}
+            <span className="block text-2">{label}</span>
+            {more && (
+              <Link to={listOf(more.name)} className="block rounded-sm text-xs text-accent hover:underline">
+                {more.words}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { WrongUse } from '../command.ts'
+
+/** A file to upload. */
+export interface ReportFile {
+  /** As it was named, or its folder and its name. */
+  name: string
+  open(): Readable
+}
+
+/** What is uploaded, and the folders that were looked through. */
+export interface FoundFiles {
+  files: ReportFile[]
+  folders: { name: string; files: number }[]
+}
+
+const largest = 1024 ** 3
+
+/** What a report in a folder is called. A hidden file is none. */
+const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
+
+/**
+ * The files to upload, in the order in which they were named; those of a folder by name.
+ * @param named files, folders, and `-` for standard input.
+ * @throws WrongUse when standard input is named twice, Error in one line when a file cannot be read, is too large, or a
+ * folder holds no report.
+ */
+export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
+  const found: FoundFiles = { files: [], folders: [] }
+  if (named.filter((name) => name === '-').length > 1)
+    throw new WrongUse('- is named twice, but standard input can be read only once.')
+  for (const name of named) {
+    if (name === '-') {
+      found.files.push({ name, open: () => process.stdin })
+      continue
+    }
+    const paths = (await sizeOf(name)) === null ? await reportsIn(name) : null
+    if (paths !== null) found.folders.push({ name, files: paths.length })
+    for (const path of paths ?? [name]) found.files.push({ name: path, open: () => createReadStream(path) })
+  }
+  return found
+}
+
+/** The size of a file in bytes, or null for a folder. */
+async function sizeOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error)
+  })
+  if (found.isDirectory()) return null
+  if (found.size > largest) throw new Error(`${path} is larger than 1 GB.`)
+  return found.size
+}
+
+async function reportsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(folder, error)
+  })
+  const paths: string[] = []
+  for (const name of names.filter((one) => reportName.test(one)).toSorted()) {
+    const path = join(folder, name)
+    if ((await sizeOf(path)) !== null) paths.push(path)
+  }
+  if (paths.length === 0)
+    throw new Error(`${folder} holds no report: no file named *.json, *.sarif, *.json.gz or *.sarif.gz.`)
+  return paths
+}
+
+const unreadable = (path: string, error: NodeJS.ErrnoException) =>
+  new Error(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}`)

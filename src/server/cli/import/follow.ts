@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ImportAnswer } from '#contract/answers/scans.ts'
+import { detailOf } from '../answers.ts'
+import type { Connection } from '../connect.ts'
+import type { Progress } from './progress.ts'
+
+const firstPause = 500
+const longestPause = 5_000
+
+/** Answers of a service that is starting, stopping or busy. */
+const isBusy = (status: number) => status === 429 || status === 503
+
+/**
+ * Follows an upload that goes on as a job to its end, at first twice a second.
+ * @throws Error in one line that names the job, when the service no longer answers.
+ */
+export async function followImport(
+  connection: Connection,
+  first: ImportAnswer,
+  { file, progress }: { file: string; progress: Progress },
+): Promise<ImportAnswer> {
+  let job = first
+  for (let wait = firstPause; ['queued', 'running'].includes(job.state); wait = slower(wait)) {
+    progress.show(`${file}: ${job.state === 'queued' ? 'waiting for other imports' : 'importing'}`)
+    await pause(wait)
+    const { status, body } = await connection.send('GET', first.location).catch((error: unknown) => {
+      throw new Error(
+        `${file}: the service stopped answering; the import may go on there as job ${job.id}.`,
+        {
+          cause: error,
+        },
+      )
+    })
+    if (isBusy(status)) continue
+    if (status !== 200) throw new Error(`${file}: job ${job.id} of the import: ${detailOf(body)}`)
+    // parse: answered by our own service to its owner.
+    job = body as ImportAnswer
+  }
+  return job
+}
+
+const slower = (wait: number) => Math.min(wait * 1.25, longestPause)

@@ -1,0 +1,120 @@
+import type { CreateScanAnswer, ScanError } from '#contract/answers/scans.ts'
+import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import { faultLine, summaryLine } from '../../ingest/summary.ts'
+import { detailOf } from '../answers.ts'
+import type { Outcome, Problem } from './outcome.ts'
+
+/** What a command prints: results for whoever reads its output, warnings apart from them. */
+export interface Lines {
+  results: string[]
+  warnings: string[]
+}
+
+const errorsShown = 5
+const filesNamed = 3
+
+/** What is printed of the files of one call. */
+export function linesOf(outcomes: readonly Outcome[], isDryRun: boolean): Lines {
+  const lines: Lines = { results: [], warnings: [] }
+  const refused = outcomes.filter((outcome) => 'problem' in outcome).length
+  /** Parts of the scan that comes with a later file. */
+  let parts: string[] = []
+  for (const outcome of outcomes) {
+    if ('problem' in outcome) lines.warnings.push(refusalLine(outcome.file, outcome.problem))
+    else if ('waiting' in outcome) parts.push(outcome.file)
+    else {
+      addScan(lines, [...parts, outcome.file], outcome, isDryRun)
+      parts = []
+    }
+  }
+  if (refused > 0) lines.results.push(...parts.map((file) => `${file}: valid, but not applied`))
+  else addWaiting(lines, parts, outcomes.at(-1))
+  if (refused > 0 && outcomes.length > 1 && !outcomes.some((outcome) => 'scan' in outcome))
+    lines.warnings.push(`${refused} of ${outcomes.length} files refused; nothing was applied.`)
+  return lines
+}
+
+function addScan(
+  lines: Lines,
+  files: readonly string[],
+  { scan, status, tool }: Extract<Outcome, { scan: unknown }>,
+  asksDryRun: boolean,
+) {
+  const label = files.length > filesNamed ? `${files.length} files` : files.join(', ')
+  // A running service from before `dry_run` ignores it, and answers 201 since it made a scan.
+  const isDryRun = asksDryRun && status !== 201 && !scan.repeated
+  if (asksDryRun && status === 201)
+    lines.warnings.push(`${label}: imported: the running service is older than --dry-run. Restart it.`)
+  if (isDryRun) lines.results.push(`${label}: ${summaryLine(scan.report)} (dry run: nothing was changed)`)
+  else if (scan.repeated)
+    lines.results.push(`${label}: imported before, as scan ${scan.id}; nothing was changed`)
+  else lines.results.push(`${label}: ${summaryLine(scan.report)}`)
+  if (!isDryRun) lines.results.push(`  ${scan.url}`)
+  const place = isDryRun ? '' : scan.url
+  if (scan.status === 'SCAN_STATUS_ERROR') lines.warnings.push(...failureLines(label, scan, place))
+  if (scan.hold !== null) lines.warnings.push(`${label}: ${holdSentence(scan.hold, tool, place)}`)
+  const { uncertain } = scan.report
+  if (uncertain > 0) lines.warnings.push(`${label}: ${uncertainSentence(uncertain, place)}`)
+}
+
+/** A run that failed: why, its first errors, and that nothing came of it. */
+function failureLines(label: string, { failure, errors }: CreateScanAnswer, place: string): string[] {
+  const why = failure === null ? 'its file says that it did not succeed' : failure.replace(/\.$/, '')
+  const serious = errors.filter(({ level }) => level === 'error')
+  const shown = (serious.length > 0 ? serious : errors).slice(0, errorsShown)
+  const more = errors.length - shown.length
+  return [
+    `${label}: the run failed: ${why}. Nothing was changed.`,
+    ...shown.map((error) => `  ${errorLine(error)}`),
+    ...(more > 0 ? [`  and ${formatNumber(more)} more${place && `: ${place}`}`] : []),
+  ]
+}
+
+function errorLine({ level, message, path, line, rule }: ScanError): string {
+  const where = path === null ? '' : `${path}${line === null ? '' : `:${line}`}: `
+  return `${level}: ${where}${message}${rule === null ? '' : ` (${rule})`}`
+}
+
+function holdSentence(
+  hold: NonNullable<CreateScanAnswer['hold']>,
+  tool: string | null,
+  place: string,
+): string {
+  const reasons: Record<string, string> = {
+    empty: 'and the file does not show what was scanned',
+    other_rules: 'and none of their rules is among those that the file lists',
+  }
+  const reason = reasons[hold.reason] ?? 'for the reason that its page gives'
+  const fixes = `it would fix ${formatNumber(hold.would_fix)} of ${plural(hold.open, 'open finding')} of ${tool ?? 'its tool and category'}, ${reason}`
+  const apply = place === '' ? 'Apply it with --accept-empty' : `Apply it with --accept-empty or at ${place}`
+  return `held: ${fixes}. Nothing was changed. ${apply} before ${minuteOf(hold.expires_at)}.`
+}
+
+function uncertainSentence(count: number, place: string): string {
+  const what = count === 1 ? '1 finding is' : `${formatNumber(count)} findings are`
+  const one = count === 1 ? 'a triaged one' : 'triaged ones'
+  return `${what} uncertain: open, though maybe the same as ${one}.${place && ` Confirm at ${place}`}`
+}
+
+function addWaiting(lines: Lines, files: readonly string[], last: Outcome | undefined) {
+  if (!last || !('waiting' in last)) return
+  const { part, parts, missing, expires_at } = last.waiting
+  const first = part - files.length + 1
+  for (const [index, file] of files.entries())
+    lines.results.push(`${file}: received as part ${first + index} of ${parts}`)
+  const numbers = joinWords(missing.map(String))
+  lines.results.push(
+    `Nothing is applied before part${missing.length === 1 ? '' : 's'} ${numbers} arrive${missing.length === 1 ? 's' : ''}, until ${minuteOf(expires_at)}.`,
+  )
+}
+
+/** Why a file was refused, with the place of the fault where it is known. */
+function refusalLine(file: string, problem: Problem): string {
+  const [fault] = problem.errors ?? []
+  if (fault?.line === undefined) return `${file}: ${detailOf(problem)}`
+  const { line, column = 0, byteOffset = 0, pointer: path = '', detail: message } = fault
+  return faultLine(file, { message, line, column, byteOffset, path })
+}
+
+/** `2026-01-31 12:00 UTC`, from an instant in ISO 8601. */
+export const minuteOf = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`

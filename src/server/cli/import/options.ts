@@ -1,0 +1,170 @@
+/** An option of `gatehouse import`: how it is read, what it sends and what `--help` says of it. */
+export interface ImportOption {
+  readonly type: 'string' | 'boolean'
+  /** The heading that it stands under in the help. */
+  readonly group: (typeof optionGroups)[number]
+  /** What stands for its value in the help. */
+  readonly value?: string
+  readonly help: string
+  /** The query parameter of `POST …/scans` that takes its value. */
+  readonly parameter?: string
+  /** What a flag sends as its parameter. */
+  readonly sends?: string
+}
+
+export const optionGroups = ['What was scanned', 'How it is imported', 'Sources', 'Other'] as const
+
+/** Every option, in the order of the help. */
+export const importOptions = {
+  project: {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'NAME',
+    help: 'project, such as acme/shop; created if it does not exist (required)',
+    parameter: 'project',
+  },
+  ref: {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'REF',
+    help: 'branch or ref; the primary branch by default',
+    parameter: 'ref',
+  },
+  commit: {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'SHA',
+    help: 'commit',
+    parameter: 'commit',
+  },
+  'commit-title': {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'TEXT',
+    help: 'first line of the commit message',
+    parameter: 'commit_title',
+  },
+  author: {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'NAME',
+    help: 'author of the commit',
+    parameter: 'commit_author_name',
+  },
+  'pull-request': {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'N',
+    help: 'number of the pull request',
+    parameter: 'pull_request_id',
+  },
+  'pull-request-title': {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'TEXT',
+    help: 'title of the pull request',
+    parameter: 'pull_request_title',
+  },
+  event: {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'NAME',
+    help: 'what started the scan: push, pull_request, schedule, …',
+    parameter: 'event',
+  },
+  'job-url': {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'URL',
+    help: 'address of the CI job',
+    parameter: 'ci_job_url',
+  },
+  'started-at': {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'INSTANT',
+    help: 'start of the scan, ISO 8601; by default what the file says, else now',
+    parameter: 'started_at',
+  },
+  url: {
+    type: 'string',
+    group: 'What was scanned',
+    value: 'URL',
+    help: 'address of the repository',
+    parameter: 'url',
+  },
+  diff: {
+    type: 'boolean',
+    group: 'How it is imported',
+    help: 'the scan covered only changes: findings elsewhere stay as they are',
+    parameter: 'kind',
+    sends: 'diff',
+  },
+  category: {
+    type: 'string',
+    group: 'How it is imported',
+    value: 'NAME',
+    help: 'separates scans of one tool that cover different things',
+    parameter: 'category',
+  },
+  format: {
+    type: 'string',
+    group: 'How it is imported',
+    value: 'FORMAT',
+    help: "semgrep, sarif, cyclonedx or findings; by default the file's own marks tell it",
+    parameter: 'format',
+  },
+  part: {
+    type: 'string',
+    group: 'How it is imported',
+    value: 'N/TOTAL',
+    help: 'the first FILE is part N of a scan whose other parts are imported within an hour',
+    parameter: 'part',
+  },
+  'accept-empty': {
+    type: 'boolean',
+    group: 'How it is imported',
+    help: 'apply the scan even if it would otherwise be held',
+    parameter: 'accept_empty',
+    sends: 'true',
+  },
+  'dry-run': {
+    type: 'boolean',
+    group: 'How it is imported',
+    help: 'say what the import of one FILE would do, and change nothing',
+    parameter: 'dry_run',
+    sends: 'true',
+  },
+  retire: {
+    type: 'string',
+    group: 'Sources',
+    value: 'TOOL[:CATEGORY]',
+    help: 'remove the findings of a tool that will not report again; takes no FILE',
+  },
+  restore: {
+    type: 'string',
+    group: 'Sources',
+    value: 'TOOL[:CATEGORY]',
+    help: 'undo --retire, within 24 hours',
+  },
+  deployment: {
+    type: 'string',
+    group: 'Other',
+    value: 'SLUG',
+    help: 'deployment; needed only if there are several',
+  },
+  json: {
+    type: 'boolean',
+    group: 'Other',
+    help: 'print the result as one JSON document',
+  },
+} as const satisfies Record<string, ImportOption>
+
+/** All options, as the help and the query read them. */
+export const listedOptions: readonly (readonly [string, ImportOption])[] = Object.entries(importOptions)
+
+/** The option that a query parameter of an upload comes from, such as `--job-url` for `ci_job_url`. */
+export function optionOf(parameter: string): string {
+  const found = listedOptions.find(([, option]) => option.parameter === parameter)
+  return `--${found?.[0] ?? parameter}`
+}

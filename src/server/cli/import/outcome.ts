@@ -1,0 +1,35 @@
+import type { CreateScanAnswer, WaitingAnswer } from '#contract/answers/scans.ts'
+
+/** One fault of a refused upload: a wrong parameter, or a place in the file. */
+interface Fault {
+  parameter?: string
+  pointer?: string
+  detail: string
+  line?: number
+  column?: number
+  byteOffset?: number
+}
+
+/** Why an upload was refused. Source: RFC 9457; API decisions, "Rules for all operations". */
+export interface Problem {
+  detail?: string
+  errors?: Fault[]
+}
+
+/** What came of a file. `status` is that of the answer to its upload. */
+export type Outcome = { file: string; status: number } & (
+  | { scan: CreateScanAnswer; tool: string | null }
+  | { waiting: WaitingAnswer }
+  | { problem: Problem }
+)
+
+/** The outcomes as `--json` prints them. */
+export function documentOf(outcomes: readonly Outcome[]): string {
+  const entries = outcomes.map(({ file, status, ...came }) => {
+    if ('scan' in came) return { file, status, scan: came.scan }
+    return 'waiting' in came
+      ? { file, status, waiting: came.waiting }
+      : { file, status, problem: came.problem }
+  })
+  return JSON.stringify(entries, null, 2)
+}

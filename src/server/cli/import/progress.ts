@@ -1,0 +1,25 @@
+/** One line that says how far a command is, and is written over. */
+export interface Progress {
+  show(text: string): void
+  clear(): void
+}
+
+interface Screen {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+/** Shows progress on a terminal; anywhere else nothing, so that logs stay short. */
+export function progressOn(screen: Screen): Progress {
+  if (!screen.isTTY) return { show: () => undefined, clear: () => undefined }
+  const eraseLine = '\r\u001b[2K'
+  return {
+    // A line that wraps could not be written over.
+    show: (text) => screen.write(`${eraseLine}${plain(text).slice(0, (screen.columns || 80) - 1)}`),
+    clear: () => screen.write(eraseLine),
+  }
+}
+
+/** A line for the terminal: control characters in names and files must not reach it. */
+export const plain = (line: string) => line.replaceAll(/\p{Cc}/gu, '\uFFFD')

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { WrongUse } from '../command.ts'
+import { importOptions, listedOptions } from './options.ts'
+
+/** Which part of a scan the first file is. */
+export interface FirstPart {
+  part: number
+  parts: number
+}
+
+/** The tool, and the category that tells its scans apart. */
+export interface NamedSource {
+  tool: string
+  category: string | null
+}
+
+/** `Semgrep (backend)`. */
+export const sourceName = (tool: string, category: string | null) =>
+  category === null ? tool : `${tool} (${category})`
+
+interface Common {
+  project: string
+  deployment: string | undefined
+  json: boolean
+}
+
+export interface UploadRequest extends Common {
+  action: 'upload'
+  /** Files, folders and `-`, as they were named. */
+  named: string[]
+  /** The parameters that every upload of the call has. */
+  query: URLSearchParams
+  firstPart: FirstPart | null
+  isDryRun: boolean
+}
+
+export interface SourceRequest extends Common {
+  action: 'retire' | 'restore'
+  source: NamedSource
+}
+
+/**
+ * Reads the command line of `gatehouse import`. An option with an empty value counts as not given, so that a pipeline
+ * may pass variables that are not set.
+ * @throws WrongUse when words are missing or do not go together.
+ */
+export function readRequest(words: string[]): UploadRequest | SourceRequest {
+  const { values, positionals: named } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: importOptions,
+  })
+  const given = new Map(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
+  const { project, deployment, json = false } = values
+  const action = given.has('retire') ? 'retire' : given.has('restore') ? 'restore' : 'upload'
+  if (action === 'upload' && named.length === 0)
+    throw new WrongUse('No file is named. gatehouse import --help says more.')
+  if (project === undefined || project === '')
+    throw new WrongUse('--project is missing, such as --project acme/shop.')
+  const common = { project, deployment: deployment || undefined, json }
+  if (action !== 'upload') {
+    demandAlone(action, [...given.keys()], named)
+    return { ...common, action, source: sourceOf(action, values[action] ?? '') }
+  }
+  return {
+    ...common,
+    action,
+    named,
+    query: queryOf(given),
+    firstPart: values.part ? firstPartOf(values.part) : null,
+    isDryRun: values['dry-run'] === true,
+  }
+}
+
+function queryOf(given: ReadonlyMap<string, string | boolean | undefined>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, option] of listedOptions) {
+    const value = given.get(name)
+    if (value === undefined || option.parameter === undefined || name === 'part') continue
+    query.set(option.parameter, option.sends ?? String(value))
+  }
+  return query
+}
+
+/** Options that go with `--retire` and `--restore`, which send no file. */
+const goWithSources = new Set(['project', 'deployment', 'json'])
+
+/** @throws WrongUse when a file or an option is named that would have no effect. */
+function demandAlone(action: string, options: readonly string[], named: readonly string[]) {
+  if (named.length > 0) throw new WrongUse(`--${action} takes no file.`)
+  const other = options.find((option) => option !== action && !goWithSources.has(option))
+  if (other !== undefined) throw new WrongUse(`--${other} does not go with --${action}.`)
+}
+
+function sourceOf(action: string, text: string): NamedSource {
+  const [tool = '', ...rest] = text.split(':')
+  if (tool.trim() === '')
+    throw new WrongUse(`--${action} names no tool; it takes TOOL or TOOL:CATEGORY, such as Semgrep:backend.`)
+  return { tool: tool.trim(), category: rest.join(':').trim() || null }
+}
+
+function firstPartOf(text: string): FirstPart {
+  const [, part = 0, parts = 0] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number)
+  if (part === 0 || part > parts) throw new WrongUse(`--part is "${text}", but must be a part such as 1/2.`)
+  return { part, parts }
+}

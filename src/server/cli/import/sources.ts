@@ -1,0 +1,42 @@
+import type { z } from 'zod/mini'
+import type { retireAnswer } from '#contract/answers/sources.ts'
+import { plural } from '#lib/format.ts'
+import { detailOf } from '../answers.ts'
+import { complain, say, WrongUse } from '../command.ts'
+import type { Connection } from '../connect.ts'
+import { minuteOf } from './lines.ts'
+import { plain } from './progress.ts'
+import { type SourceRequest, sourceName } from './request.ts'
+
+/**
+ * Retires a source, or restores a retired one, and prints what came of it.
+ * @returns the exit status: 1 when the service refused.
+ * @throws WrongUse when the names cannot be right.
+ */
+export async function changeSource(
+  connection: Connection,
+  slug: string,
+  { action, project, source, json }: SourceRequest,
+): Promise<number> {
+  const path = `/api/v1/deployments/${slug}/sources/${action}`
+  const { status, body } = await connection.send('POST', path, { repo: project, ...source })
+  if (status === 400) throw new WrongUse(detailOf(body))
+  if (json) say(JSON.stringify(body, null, 2))
+  if (status !== 200) {
+    complain(plain(detailOf(body)))
+    return 1
+  }
+  // parse: answered by our own service to its owner.
+  const answer = body as z.infer<typeof retireAnswer>
+  if (!json) say(plain(lineOf(action, answer)))
+  return 0
+}
+
+function lineOf(action: SourceRequest['action'], { source, findings }: z.infer<typeof retireAnswer>): string {
+  const { tool, category, retired } = source
+  const name = sourceName(tool, category)
+  if (action === 'restore') return `${name}: restored, with ${plural(findings, 'finding')}`
+  const until = retired?.restore_until
+  const undo = until ? `; --restore undoes it until ${minuteOf(until)}` : ''
+  return `${name}: retired, ${plural(findings, 'open finding')} removed${undo}`
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/answers/scans.ts'
+import { WrongUse } from '../command.ts'
+import type { Connection, Sent } from '../connect.ts'
+import type { ReportFile } from './files.ts'
+import { followImport } from './follow.ts'
+import { optionOf } from './options.ts'
+import type { Outcome, Problem } from './outcome.ts'
+import type { Progress } from './progress.ts'
+import { type FirstPart, sourceName } from './request.ts'
+
+/** Where a call sends its files. */
+export interface Uploads {
+  connection: Connection
+  /** The deployment's. */
+  slug: string
+  /** The parameters of every file. */
+  query: URLSearchParams
+  /** The parameters of each, by its place among the files: see `partsOf`. */
+  partOf(index: number): Record<string, string>
+  progress: Progress
+}
+
+/**
+ * Sends the files of a call, one after the other. The service applies them together, with the last one that comes: where
+ * one is refused, the others are sent all the same, so that every fault is said at once, and nothing is applied.
+ * Source: API decisions, "Scans".
+ * @throws WrongUse when not a file but an option is wrong.
+ */
+export async function uploadFiles(uploads: Uploads, files: readonly ReportFile[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const [index, file] of files.entries()) {
+    if (files.length > 1) uploads.progress.show(`Sending ${index + 1} of ${files.length}: ${file.name}`)
+    const query = new URLSearchParams(uploads.query)
+    for (const [name, value] of Object.entries(uploads.partOf(index))) query.set(name, value)
+    outcomes.push(await uploadFile(uploads, file, query))
+  }
+  return outcomes
+}
+
+const partsAtMost = 999
+
+/**
+ * What tells the service which part of a scan a file is. The parts of one call carry an id of their own; those of
+ * several calls belong together by project, ref, commit and source.
+ * @throws WrongUse when there are more files than parts.
+ */
+export function partsOf(count: number, first: FirstPart | null): Uploads['partOf'] {
+  const parts = first?.parts ?? count
+  const before = (first?.part ?? 1) - 1
+  if (before + count > parts)
+    throw new WrongUse(
+      `--part ${before + 1}/${parts} leaves room for ${parts - before}, but ${count} files are sent.`,
+    )
+  if (parts > partsAtMost) throw new WrongUse(`${count} files are more than the ${partsAtMost} of one scan.`)
+  if (parts === 1) return () => ({})
+  const upload = first === null ? { upload: randomUUID() } : {}
+  return (index) => ({ part: `${before + index + 1}/${parts}`, ...upload })
+}
+
+async function uploadFile(uploads: Uploads, file: ReportFile, query: URLSearchParams): Promise<Outcome> {
+  const { connection, slug } = uploads
+  const stream = file.open()
+  try {
+    const sent = await connection.send('POST', `/api/v1/deployments/${slug}/scans?${query}`, stream)
+    return await outcomeOf(uploads, file.name, sent)
+  } finally {
+    // Standard input that was not read to its end would keep the command waiting.
+    stream.destroy()
+  }
+}
+
+async function outcomeOf(uploads: Uploads, file: string, { status, body }: Sent): Promise<Outcome> {
+  if (status === 200 || status === 201) {
+    // parse: answered by our own service to its owner.
+    return outcomeOfScan(uploads, { file, status }, body as CreateScanAnswer)
+  }
+  if (status !== 202) return { file, status, problem: problemOf(body) }
+  // parse: answered by our own service to its owner.
+  const answer = body as WaitingAnswer | ImportAnswer
+  if ('missing' in answer) return { file, status, waiting: answer }
+  const { id, state, scan, error } = await followImport(uploads.connection, answer, { ...uploads, file })
+  if (state !== 'done') return { file, status, problem: { detail: error ?? 'The import was cancelled.' } }
+  if (scan === null) throw new Error(`${file}: job ${id} of the import ended without a scan.`)
+  return outcomeOfScan(uploads, { file, status }, scan)
+}
+
+/** Adds the tool of a held scan, which its warning names; a dry run makes no scan that could be read. */
+async function outcomeOfScan(
+  { connection, slug, query }: Uploads,
+  sent: { file: string; status: number },
+  scan: CreateScanAnswer,
+): Promise<Outcome> {
+  if (scan.hold === null || query.has('dry_run')) return { ...sent, scan, tool: null }
+  const path = `/api/v1/deployments/${slug}/scan/${scan.id}?include=summary`
+  const { body } = await connection.send('GET', path)
+  // parse: answered by our own service to its owner.
+  const { summary } = body as Scan
+  return { ...sent, scan, tool: summary?.tool ? sourceName(summary.tool, summary.category) : null }
+}
+
+/** @throws WrongUse when not the file but an option is wrong. */
+function problemOf(body: unknown): Problem {
+  if (typeof body !== 'object' || body === null) return { detail: 'The service gave no readable answer.' }
+  // parse: a problem of our own service.
+  const problem = body as Problem
+  const wrong = (problem.errors ?? []).flatMap(({ parameter, detail }) =>
+    parameter ? [`${optionOf(parameter)} ${detail}`] : [],
+  )
+  if (wrong.length > 0) throw new WrongUse(`${wrong.join('; ')}.`)
+  return problem
+}

@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely'
+
+// What identifies findings from scan to scan; `tables.ts` says what holds for all tables.
+
+/** What a scan last said of a finding that identifies it: hashes, as `ReportedEvidence` has them. */
+export interface FindingEvidenceTable {
+  finding_id: number
+  /** The name and the value of the scanner's stable fingerprint. */
+  scheme: string | null
+  fingerprint: string | null
+  code: string | null
+  context: string | null
+  flow: string | null
+  message: string | null
+  /** The ids of the advisory, a JSON array; null where it has none but its own. */
+  aliases_json: string | null
+}
+
+/** A match of a scan that can be wrong, or a finding that may be the same as another. */
+export interface FindingMatchTable {
+  id: Generated<number>
+  deployment_id: number
+  project_id: number
+  /** The finding that a scan reported. */
+  finding_id: number
+  /** Of a candidate the finding that it may be; of a match that was undone the finding that was made of it. */
+  other_id: number | null
+  /** match, candidate */
+  kind: string
+  /** Basis of a match, doubt of a candidate: `matching/candidates.ts`. */
+  basis: string
+  /** open, confirmed, rejected, replaced */
+  state: string
+  scan_id: number
+  at: number
+  /** The columns of the finding before the match, to restore them. */
+  before_json: string | null
+}
+
+/** What a person said is not the flaw; `evidence` is that of a reported finding. */
+export interface FlawExclusionTable {
+  project_id: number
+  flaw_id: number
+  evidence: string
+}
+
+/** A fingerprint of a scheme that the tool changed, and the one that it had before. */
+export interface FingerprintAliasTable {
+  project_id: number
+  source_id: number
+  fingerprint: string
+  same_as: string
+}
+
+/**
+ * The report of a file that is not applied yet: held, one part of several, or to be applied by a job. Also the lockfiles
+ * of a retired source, for as long as it can be restored.
+ */
+export interface StoredReportTable {
+  id: Generated<number>
+  deployment_id: number
+  /** held, part, import, retired */
+  kind: string
+  /** The scan that is held, what joins the parts, the job, or the ids of project and source. */
+  key: string | null
+  facts_json: string
+  content: Uint8Array
+  created_at: number
+  expires_at: number
+}
+
+/** A source of a project that will not report again. */
+export interface RetiredSourceTable {
+  project_id: number
+  source_id: number
+  deployment_id: number
+  at: number
+  actor: string
+  undone_at: number | null
+}

@@ -1,0 +1,78 @@
+import { CompiledQuery } from 'kysely'
+import type { Writer } from '#server/db/database.ts'
+import { valuesOf } from '../among.ts'
+
+interface Row {
+  id: number
+  ref_id: number
+  source_id: number
+  flaw_id: number
+}
+
+/**
+ * Makes all rows of a finding's flaw rows of another one, but for refs that have a row of that one, too: a source has a
+ * flaw once on a ref, since lists that show each flaw once would hide a second one. On the finding's own ref the row that
+ * stood for the flaw leaves it for a flaw of its own.
+ * @returns the ids of the rows that belong to the flaw now, and the row that left it.
+ */
+export async function joinFlaw(transaction: Writer, finding: Row, flawId: number) {
+  if (finding.flaw_id === flawId) return { joined: [finding.id], left: undefined }
+  const left = await transaction
+    .selectFrom('finding')
+    .select(['id', 'state', 'triage_state'])
+    .where('flaw_id', '=', flawId)
+    .where('ref_id', '=', finding.ref_id)
+    .where('source_id', '=', finding.source_id)
+    .orderBy('id')
+    .executeTakeFirst()
+  const rows = await transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('flaw_id', '=', finding.flaw_id)
+    .where((of) =>
+      of.or([
+        of('id', '=', finding.id),
+        of.not(
+          of.exists(
+            of
+              .selectFrom('finding as beside')
+              .select('beside.id')
+              .where('beside.flaw_id', '=', flawId)
+              .whereRef('beside.ref_id', '=', 'finding.ref_id')
+              .whereRef('beside.source_id', '=', 'finding.source_id'),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+  const joined = rows.map(({ id }) => id)
+  await setFlaw(transaction, joined, flawId)
+  if (left) await ownFlaw(transaction, left)
+  return { joined, left }
+}
+
+/** Makes a finding a flaw of its own. */
+export async function ownFlaw(transaction: Writer, finding: Pick<Row, 'id'>): Promise<void> {
+  const taken = await transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('flaw_id', '=', finding.id)
+    .where('id', '<>', finding.id)
+    .limit(1)
+    .executeTakeFirst()
+  await setFlaw(transaction, [finding.id], taken ? await unusedId(transaction) : finding.id)
+}
+
+/** An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it. */
+async function unusedId(transaction: Writer): Promise<number> {
+  const { rows } = await transaction.executeQuery<{ seq: number }>(
+    CompiledQuery.raw(`update sqlite_sequence set seq = seq + 1 where name = 'finding' returning seq`),
+  )
+  const [row] = rows
+  if (!row) throw new Error('there are no findings')
+  return row.seq
+}
+
+async function setFlaw(transaction: Writer, ids: readonly number[], flawId: number): Promise<void> {
+  await transaction.updateTable('finding').set({ flaw_id: flawId }).where('id', 'in', valuesOf(ids)).execute()
+}

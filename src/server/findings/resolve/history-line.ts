@@ -1,0 +1,37 @@
+import type { Writer } from '#server/db/database.ts'
+import type { By } from '../apply-decision.ts'
+
+/** A line of a finding's history about what a person said of its identity. */
+export interface IdentityLine {
+  kind: 'confirmed' | 'separated' | 'fixed' | 'removed' | 'undone'
+  findingId: number
+  /** Of the other finding. */
+  otherId?: number | null
+  /** Milliseconds since 1970, where it tells of an earlier scan. */
+  at?: number
+  scanId?: number
+  from?: string | null
+  to?: string | null
+}
+
+/** Adds lines to histories, all with one statement. */
+export async function addLines(transaction: Writer, by: By, lines: readonly IdentityLine[]): Promise<void> {
+  await transaction
+    .insertInto('finding_event')
+    .values(
+      lines.map((line) => ({
+        deployment_id: by.deploymentId,
+        finding_id: line.findingId,
+        at: line.at ?? by.at,
+        kind: line.kind,
+        actor: by.actor,
+        from_state: line.from ?? null,
+        to_state: line.to ?? null,
+        reason: null,
+        note: line.otherId ? String(line.otherId) : null,
+        scan_id: line.scanId ?? null,
+        change_id: null,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Writer } from '#server/db/database.ts'
+import { valuesOf } from '../among.ts'
+import { ofScans } from '../memory/past.ts'
+import type { MatchRow } from './open-match.ts'
+
+/** What a scan did to a finding, or what was done to its source. */
+export interface ScanEvent {
+  id: number
+  from_state: string | null
+  /** Whether it came back after it had been closed. */
+  isReturn: boolean
+}
+
+/** What happened since a match to what its scan reported, oldest first; what people decided is none of it. */
+export async function eventsSinceMatch(transaction: Writer, match: MatchRow): Promise<ScanEvent[]> {
+  const rows = await transaction
+    .selectFrom('finding_event')
+    .select(['id', 'kind', 'from_state'])
+    .where('finding_id', '=', match.finding_id)
+    .where('kind', 'in', [...ofScans])
+    .where(sql<boolean>`scan_id is not ${match.scan_id}`)
+    .where('id', '>', (of) =>
+      of
+        .selectFrom('finding_event as named')
+        .select((one) => one.fn.max('named.id').as('id'))
+        .where('named.finding_id', '=', match.finding_id)
+        .where('named.kind', '=', 'matched')
+        .where('named.scan_id', '=', match.scan_id),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, kind, from_state }) => {
+    const wasClosed = from_state === 'fixed' || from_state === 'removed'
+    return { id, from_state, isReturn: kind === 'reappeared' || (kind === 'muted' && wasClosed) }
+  })
+}
+
+/** Tells events of another finding. */
+export async function moveEvents(
+  transaction: Writer,
+  events: readonly ScanEvent[],
+  findingId: number,
+): Promise<void> {
+  if (events.length === 0) return
+  await transaction
+    .updateTable('finding_event')
+    .set({ finding_id: findingId })
+    .where('id', 'in', valuesOf(events.map(({ id }) => id)))
+    .execute()
+}

@@ -1,0 +1,180 @@
+import { code, deriveStatus, states, statuses, triageStates, word } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import {
+  contentColumns,
+  excludeFlaw,
+  type ValuesBeforeMatch,
+  valuesBeforeMatch,
+} from '#server/ingest/public.ts'
+import { documentOf } from '../answer.ts'
+import type { By } from '../apply-decision.ts'
+import { addLines } from './history-line.ts'
+import type { MatchRow, WholeFinding } from './open-match.ts'
+import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
+
+/**
+ * Undoes a match: what the scan and those after it reported becomes a finding of its own, which nobody decided, and the
+ * matched finding stands as before. It was not reported, so that the scan fixed it, unless it was closed already.
+ * @returns the id of the new finding.
+ * Source: API decisions, Findings → Identity.
+ */
+export async function undoMatch(
+  transaction: Writer,
+  finding: WholeFinding,
+  match: MatchRow,
+  by: By,
+): Promise<number> {
+  const before = valuesBeforeMatch(match.before_json)
+  const events = await eventsSinceMatch(transaction, match)
+  const madeId = await makeReported(transaction, finding, match, before, events)
+  await moveEvents(transaction, events, madeId)
+  const restored = await restore(transaction, finding, match, before)
+  await restoreParts(transaction, finding.id, before)
+  await forgetAlias(transaction, finding, madeId)
+  const { project_id: projectId, flaw_id: flawId, id } = finding
+  await excludeFlaw(transaction, { projectId, flawId, findingId: madeId })
+  await addLines(transaction, by, [
+    {
+      kind: restored === 'removed' ? 'removed' : 'fixed',
+      findingId: id,
+      at: match.at,
+      scanId: match.scan_id,
+      from: events[0]?.from_state ?? word(states, finding.state),
+      to: restored,
+    },
+    { kind: 'separated', findingId: id, otherId: madeId },
+    { kind: 'separated', findingId: madeId, otherId: id },
+  ])
+  return madeId
+}
+
+/** Writes what scans reported since the match as a finding of its own, open for all that people did. */
+async function makeReported(
+  transaction: Writer,
+  finding: WholeFinding,
+  match: MatchRow,
+  before: ValuesBeforeMatch,
+  events: readonly ScanEvent[],
+): Promise<number> {
+  const { id: _, upgrade: __, ...row } = finding
+  // A ticket and comments were added to the finding, not to what the scan reported.
+  const { external_ticket: _ticket, review_comments: _comments, ...document } = documentOf(finding)
+  const cameBack = finding.relevant_since !== (before.finding.relevant_since ?? finding.relevant_since)
+  const untriaged = code(triageStates, 'untriaged')
+  const { id } = await transaction
+    .insertInto('finding')
+    .values({
+      ...row,
+      flaw_id: 0,
+      uncertain: 0,
+      triage_state: untriaged,
+      triage_reason: null,
+      triage_comment: null,
+      triaged_at: null,
+      triaged_by: null,
+      triage_change_id: null,
+      status: code(statuses, deriveStatus(word(states, row.state), 'untriaged')),
+      created_at: match.at,
+      relevant_since: cameBack ? row.relevant_since : match.at,
+      state_updated_at: events.length > 0 ? row.state_updated_at : match.at,
+      first_seen_scan_id: match.scan_id,
+      reappeared: events.filter(({ isReturn }) => isReturn).length,
+      has_ticket: 0,
+      document_json: JSON.stringify(document),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await transaction.updateTable('finding').set({ flaw_id: id }).where('id', '=', id).execute()
+  await copyParts(transaction, finding.id, id)
+  return id
+}
+
+async function copyParts(transaction: Writer, from: number, to: number): Promise<void> {
+  const [detail, evidence] = [
+    await transaction
+      .selectFrom('finding_detail')
+      .selectAll()
+      .where('finding_id', '=', from)
+      .executeTakeFirst(),
+    await transaction
+      .selectFrom('finding_evidence')
+      .selectAll()
+      .where('finding_id', '=', from)
+      .executeTakeFirst(),
+  ]
+  if (detail)
+    await transaction
+      .insertInto('finding_detail')
+      .values({ ...detail, finding_id: to })
+      .execute()
+  if (evidence)
+    await transaction
+      .insertInto('finding_evidence')
+      .values({ ...evidence, finding_id: to })
+      .execute()
+}
+
+/** Gives a finding back how it stood; what people did stays. @returns its state. */
+async function restore(
+  transaction: Writer,
+  finding: WholeFinding,
+  match: MatchRow,
+  { finding: before }: ValuesBeforeMatch,
+) {
+  const content = Object.fromEntries(
+    contentColumns.flatMap((column) => (column in before ? [[column, before[column]]] : [])),
+  )
+  const state = before.state === undefined ? 'unresolved' : word(states, before.state)
+  const wasClosed = state === 'fixed' || state === 'removed'
+  const now = wasClosed ? state : 'fixed'
+  const { external_ticket, review_comments } = documentOf(finding)
+  const document = documentOf({ document_json: before.document_json ?? finding.document_json })
+  await transaction
+    .updateTable('finding')
+    .set({
+      ...content,
+      document_json: JSON.stringify({
+        ...document,
+        external_ticket,
+        review_comments,
+      }),
+      state: code(states, now),
+      status: code(statuses, deriveStatus(now, word(triageStates, finding.triage_state))),
+      removed: Number(now === 'removed'),
+      fixed_scan_id: wasClosed ? (before.fixed_scan_id ?? null) : match.scan_id,
+      state_updated_at: wasClosed ? (before.state_updated_at ?? match.at) : match.at,
+      relevant_since: before.relevant_since ?? finding.relevant_since,
+      reappeared: before.reappeared ?? finding.reappeared,
+      last_seen_scan_id: before.last_seen_scan_id ?? finding.last_seen_scan_id,
+    })
+    .where('id', '=', finding.id)
+    .execute()
+  return now
+}
+
+async function restoreParts(
+  transaction: Writer,
+  findingId: number,
+  { detail, evidence }: ValuesBeforeMatch,
+): Promise<void> {
+  if (Object.keys(detail).length > 0)
+    await transaction.updateTable('finding_detail').set(detail).where('finding_id', '=', findingId).execute()
+  const { finding_id: _, ...kept } = evidence
+  // A finding from before evidence was kept has none again, so that the next scan reads it from the details.
+  const hadNone = (kept.message ?? null) === null
+  if (hadNone) await transaction.deleteFrom('finding_evidence').where('finding_id', '=', findingId).execute()
+  else
+    await transaction.updateTable('finding_evidence').set(kept).where('finding_id', '=', findingId).execute()
+}
+
+/** Where the tool changed its fingerprints: the new one is not that of the matched finding, but of another one. */
+async function forgetAlias(transaction: Writer, { project_id, source_id }: WholeFinding, madeId: number) {
+  await transaction
+    .deleteFrom('fingerprint_alias')
+    .where('project_id', '=', project_id)
+    .where('source_id', '=', source_id)
+    .where('fingerprint', '=', (of) =>
+      of.selectFrom('finding_evidence').select('fingerprint').where('finding_id', '=', madeId),
+    )
+    .execute()
+}

@@ -1,0 +1,47 @@
+/** What tools call an ecosystem, by the name that this service gives it. */
+const spellings: Readonly<Record<string, string>> = {
+  npm: 'npm node node.js node-pkg javascript yarn pnpm bun',
+  pypi: 'pypi python python-pkg pip pipenv poetry uv',
+  maven: 'maven java java-archive jar gradle gradle-lockfile sbt pom jenkins-plugin',
+  gem: 'gem ruby rubygems bundler gemspec',
+  gomod: 'gomod go golang go-module gobinary gomodules golangdep',
+  cargo: 'cargo rust rust-crate rust-binary rustbinary crates.io',
+  composer: 'composer php php-composer packagist composer-vendor',
+  nuget: 'nuget dotnet dotnet-core .net',
+  pub: 'pub dart dart-pub',
+  swiftpm: 'swiftpm swift',
+  hex: 'hex erlang elixir',
+}
+const byWord = new Map(
+  Object.entries(spellings).flatMap(([ecosystem, words]) =>
+    words.split(' ').map((word): [string, string] => [word, ecosystem]),
+  ),
+)
+
+/** Which files an ecosystem is known by. */
+const files: readonly [RegExp, string][] = [
+  [/^(?:package(?:-lock)?|npm-shrinkwrap)\.json$|^(?:yarn|bun|deno)\.lock$|^pnpm-lock\.yaml$/, 'npm'],
+  [/^(?:poetry|pipfile|uv|pdm)\.lock$|^py(?:lock|project)\.toml$|^setup\.(?:py|cfg)$|^metadata$/, 'pypi'],
+  [/^requirements[\w.-]{0,100}\.txt$|\.(?:whl|egg)$/, 'pypi'],
+  [/^pom\.xml$|^gradle\.lockfile$|^build\.(?:gradle(?:\.kts)?|sbt)$|\.(?:jar|war|ear)$/, 'maven'],
+  [/^gemfile(?:\.lock)?$|\.gem(?:spec)?$/, 'gem'],
+  [/^go\.(?:mod|sum)$/, 'gomod'],
+  [/^cargo\.(?:lock|toml)$/, 'cargo'],
+  [/^composer\.(?:lock|json)$|^installed\.json$/, 'composer'],
+  [/^packages\.(?:lock\.json|config)$|^project\.assets\.json$|^paket\.lock$/, 'nuget'],
+  [/\.(?:cs|fs|vb)proj$|\.deps\.json$|\.nupkg$/, 'nuget'],
+  [/^pubspec\.(?:lock|yaml)$/, 'pub'],
+  [/^package\.(?:resolved|swift)$/, 'swiftpm'],
+  [/^(?:mix|rebar)\.lock$/, 'hex'],
+]
+
+/** The ecosystem that a tool means by a word such as `java-archive`; null where it is none that is known. */
+export function ecosystemOfWord(word: string | null | undefined): string | null {
+  return (word && byWord.get(word.trim().toLowerCase())) || null
+}
+
+/** The ecosystem of a manifest, lockfile or package by its name; null where the name tells none. */
+export function ecosystemOfFile(path: string): string | null {
+  const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return ecosystemOfWord(base) ?? files.find(([shape]) => shape.test(base))?.[1] ?? null
+}

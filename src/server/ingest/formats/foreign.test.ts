@@ -1,0 +1,359 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { faultOf } from '../testing/read.ts'
+import { tools } from './tools.ts'
+
+const read = 'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and the findings answers of this API'
+const bandit = { code: '1', filename: 'a.py', issue_text: 'x', line_number: 1, test_id: 'B101' }
+const run = { tool: { driver: { name: 'T' } }, results: [] }
+
+/** Files of other tools and formats, what they are taken for, and what their user is told to do. */
+const foreign: [string, unknown, RegExp, RegExp][] = [
+  [
+    'Bandit',
+    { errors: [], generated_at: '2024', metrics: {}, results: [bandit] },
+    /like Bandit JSON/,
+    /`bandit -f sarif`/,
+  ],
+  [
+    'Bandit, clean',
+    { errors: [], generated_at: '2024', metrics: {}, results: [] },
+    /like Bandit JSON/,
+    /`bandit -f sarif`/,
+  ],
+  [
+    'Bandit, by its results alone',
+    { results: [bandit], version: '1', errors: [] },
+    /like Bandit JSON/,
+    /sarif/,
+  ],
+  [
+    'Checkmarx',
+    { results: [{ type: 'sast', similarityId: '1', state: 'TO_VERIFY' }], totalCount: 1 },
+    /like Checkmarx One/,
+    /--report-format sarif/,
+  ],
+  [
+    'Checkmarx, clean',
+    { results: [], totalCount: 0, scanID: 'x' },
+    /like Checkmarx One/,
+    /--report-format sarif/,
+  ],
+  [
+    'Talisman',
+    { summary: { types: {} }, results: [{ filename: 'a', failure_list: [] }] },
+    /like Talisman/,
+    /no option of Talisman/,
+  ],
+  [
+    'Talisman, clean',
+    { summary: { types: { filecontent: 0 } }, results: [] },
+    /like Talisman/,
+    /no option of Talisman/,
+  ],
+  [
+    'OSV-Scanner',
+    { results: [{ source: { path: 'a' }, packages: [] }] },
+    /like OSV-Scanner/,
+    /`--format cyclonedx-1-5`/,
+  ],
+  ['OSV-Scanner, clean', { results: [], experimental_config: {} }, /like OSV-Scanner/, /`--format sarif`/],
+  ['an empty list of results', { results: [] }, /empty list `results`/, /`--format sarif`/],
+  ['results that are null', { results: null }, /keys are "results"/, /sarif/],
+  [
+    'Semgrep without version and results',
+    { results: [], errors: [] },
+    /like Semgrep JSON without results/,
+    /`\?format=semgrep`/,
+  ],
+  [
+    'a part of Semgrep',
+    { results: [{ check_id: 'r', path: 'a' }] },
+    /a part of Semgrep/,
+    /`--format semgrep`/,
+  ],
+  [
+    'SonarQube',
+    { paging: {}, issues: [{ rule: 'a' }], components: [{ key: 'a', qualifier: 'FIL' }] },
+    /export of SonarQube/,
+    /sonar-findings-export/,
+  ],
+  ['hotspots of SonarQube', { paging: {}, hotspots: [], components: [] }, /export of SonarQube/, /sarif/],
+  ['Nexus IQ', { components: [{ componentIdentifier: {} }], matchSummary: {} }, /like Nexus IQ/, /no option/],
+  [
+    'components alone',
+    { components: [{ name: 'a' }], specVersion: '1.5' },
+    /lacks the `bomFormat`/,
+    /`\?format=cyclonedx`/,
+  ],
+  ['another bill of materials', { bomFormat: 'Other', components: [] }, /lacks the `bomFormat`/, /cyclonedx/],
+  [
+    'npm audit',
+    { auditReportVersion: 2, vulnerabilities: {}, metadata: {} },
+    /like npm audit/,
+    /`npm sbom --sbom-format cyclonedx`/,
+  ],
+  ['npm 6 audit', { actions: [], advisories: {}, muted: [], metadata: {} }, /like npm audit/, /npm sbom/],
+  [
+    'Trivy',
+    { SchemaVersion: 2, ArtifactName: 'a', Results: [] },
+    /like Trivy JSON/,
+    /Trivy: `--format sarif` or `--format cyclonedx`/,
+  ],
+  [
+    'Trivy, its marks last',
+    { CreatedAt: '', Results: [{ Target: 'a', Class: 'b' }] },
+    /like Trivy JSON/,
+    /sarif/,
+  ],
+  [
+    'Grype',
+    { matches: [], source: {}, distro: {}, descriptor: { name: 'grype' } },
+    /like Grype/,
+    /`-o cyclonedx-json`/,
+  ],
+  ['Syft', { artifacts: [], artifactRelationships: [], schema: {} }, /like Syft/, /`-o cyclonedx-json`/],
+  ['Gitleaks', [{ RuleID: 'aws', Secret: 'x', File: 'a' }], /like Gitleaks/, /`--report-format sarif`/],
+  ['a clean list', [], /list without objects/, /sarif/],
+  ['a list of texts', ['a', 'b'], /list without objects/, /sarif/],
+  [
+    'TruffleHog',
+    { SourceMetadata: {}, DetectorName: 'AWS', Raw: 'x' },
+    /like TruffleHog/,
+    /no option of TruffleHog/,
+  ],
+  [
+    'TruffleHog in lines',
+    '{"SourceMetadata":{},"DetectorName":"AWS"}\n{"SourceMetadata":{}}\n',
+    /like TruffleHog/,
+    /no option/,
+  ],
+  [
+    'Nuclei in lines',
+    '{"template-id":"a","info":{},"host":"h"}\r\n{"template-id":"b"}',
+    /like Nuclei/,
+    /-sarif-export/,
+  ],
+  [
+    'unknown JSON in lines',
+    '{"a":1}\n{"a":2}',
+    /JSON in lines of an unknown kind; its elements have the keys "a"/,
+    /sarif/,
+  ],
+  [
+    'Checkov',
+    { check_type: 'terraform', results: { passed_checks: [], failed_checks: [] }, summary: {} },
+    /like Checkov/,
+    /`-o sarif`/,
+  ],
+  ['several runs of Checkov', [{ check_type: 'a', results: {} }], /like Checkov/, /`-o cyclonedx_json`/],
+  [
+    'Snyk',
+    { vulnerabilities: [], ok: true, dependencyCount: 1, packageManager: 'npm' },
+    /like Snyk/,
+    /`snyk test --sarif`/,
+  ],
+  [
+    'Dependency-Check',
+    { reportSchema: '1.1', scanInfo: {}, projectInfo: {}, dependencies: [{ fileName: 'a' }] },
+    /like Dependency-Check/,
+    /`--format SARIF`/,
+  ],
+  [
+    'Dependency-Track',
+    { version: '1.2', meta: {}, project: {}, findings: [] },
+    /findings of Dependency-Track/,
+    /variant=withVulnerabilities/,
+  ],
+  ['SPDX', { spdxVersion: 'SPDX-2.3', SPDXID: 'a', packages: [] }, /an SPDX document/, /syft convert/],
+  [
+    'SPDX in lines of text',
+    'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\n',
+    /SPDX document in tag-value form/,
+    /cyclonedx-json/,
+  ],
+  [
+    'GitLab',
+    { version: '15.0.0', vulnerabilities: [], scan: { scanner: {} } },
+    /security report of GitLab/,
+    /semgrep scan --json/,
+  ],
+  [
+    'alerts of GitHub',
+    [{ number: 1, rule: {}, most_recent_instance: {} }],
+    /code scanning alerts of GitHub/,
+    /application\/sarif\+json/,
+  ],
+  ['Dependabot', [{ number: 1, security_advisory: {} }], /Dependabot alerts/, /no option/],
+  ['ESLint', [{ filePath: 'a', messages: [], errorCount: 0 }], /like ESLint/, /eslint-formatter-sarif/],
+  [
+    'Retire.js',
+    { version: '5', start: '', data: [], messages: [], errors: [] },
+    /like Retire\.js/,
+    /cyclonedxJSON/,
+  ],
+  ['bundler-audit', { version: '0.9', created_at: '', results: [] }, /like bundler-audit/, /no option/],
+  [
+    'detect-secrets',
+    { version: '1.4', plugins_used: [], results: {}, generated_at: '' },
+    /like detect-secrets/,
+    /no option/,
+  ],
+  ['Veracode', { scan_status: 'SUCCESS', modules: [], findings: [] }, /like Veracode/, /no option/],
+  ['Amazon Inspector', { findings: [{ findingArn: 'a' }] }, /findings of Amazon Inspector/, /no option/],
+  ['an empty list of findings', { findings: [] }, /empty list `findings`/, /sarif/],
+  ['findings without rules', { findings: [{ title: 'a' }] }, /have no `rule_name`/, /sarif/],
+  [
+    'an OpenAPI description',
+    { openapi: '3.1.0', paths: { '/a': {} }, components: {} },
+    /OpenAPI/,
+    /no option/,
+  ],
+  ['nothing', {}, /empty object/, /sarif/],
+  ['a draft of SARIF', { version: '2.0.0', runs: [run] }, /like SARIF 2\.0\.0, a draft/, /sarif transform/],
+  [
+    'a later draft of SARIF',
+    { version: '2.0.0-csd.2.beta.2019-01-24', runs: [run] },
+    /like SARIF 2\.0\.0-csd\.2\.beta\.2019-01-24, a draft/,
+    /sarif transform/,
+  ],
+  [
+    'a beta of SARIF',
+    { version: '2.1.0-beta.0', runs: [run] },
+    /like SARIF 2\.1\.0-beta\.0, a draft/,
+    /sarif transform/,
+  ],
+  ['SARIF 1', { version: '1.0.0', runs: [run] }, /like SARIF 1\.0\.0\./, /sarif transform/],
+  ['SARIF without a version', { runs: [run] }, /`runs` as SARIF has, but no `version`/, /`--format sarif`/],
+  ['several SARIF logs', [{ version: '2.1.0', runs: [run] }], /several SARIF logs/, /file of its own/],
+  ['Nessus', '<?xml version="1.0" ?>\n<NessusClientData_v2>', /Nessus XML/, /no option/],
+  [
+    'Burp Suite',
+    '<?xml version="1.0"?><!DOCTYPE issues [\n<!ELEMENT issues (issue*)>]><issues burpVersion="2">',
+    /Burp Suite XML/,
+    /no option/,
+  ],
+  ['ZAP', '<?xml version="1.0"?><OWASPZAPReport version="2">', /ZAP XML/, /template: sarif-json/],
+  ['ZAP as JSON', { '@programName': 'ZAP', '@version': '2', site: [] }, /like ZAP JSON/, /sarif-json/],
+  ['JUnit', '<!-- made -->\n<testsuites><testsuite/></testsuites>', /JUnit XML/, /SARIF/],
+  [
+    'CycloneDX XML',
+    '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">',
+    /is CycloneDX XML/,
+    /cyclonedx convert/,
+  ],
+  [
+    'Dependency-Check XML',
+    '<analysis xmlns="https://jeremylong.github.io/DependencyCheck/dependency-check.2.5.xsd">',
+    /Dependency-Check XML/,
+    /--format SARIF/,
+  ],
+  ['other XML', '<?xml version="1.0"?><scan/>', /XML \(`scan`\)/, /sarif/],
+  ['broken XML', '<?xml <scan/>', /is XML\./, /sarif/],
+  ['HTML', '\n<!DOCTYPE html><html>', /an HTML page/, /sarif/],
+  ['CSV', 'Rule,File,Line\r\nr1,a.py,3\r\n', /is CSV/, /sarif/],
+  ['CSV in quotes', '"Rule";"File";"Line"\n"r1";"a.py";"3"\n', /is CSV/, /sarif/],
+  ['YAML', 'rules:\n  - id: a\n', /is YAML/, /sarif/],
+  [
+    "Semgrep's text",
+    '\n┌─────────────┐\n│ Scan Status │\n└─────────────┘\n',
+    /output for people/,
+    /semgrep scan --json/,
+  ],
+  [
+    'a log before the JSON',
+    'Scanning the project\nDone\n{"version":"2.1.0"}',
+    /plain text/,
+    /lines of a log/,
+  ],
+  ['plain text', 'no issues found', /plain text/, /sarif/],
+  ['null', 'null\n', /nothing but null/, /sarif/],
+  ['a number', '42', /nothing but 42/, /sarif/],
+  ['a text in quotes', '"ok"', /a single text/, /sarif/],
+  ['a form', '--x1\r\nContent-Disposition: form-data; name="file"\r\n\r\n{}', /a form/, /--data-binary/],
+  ['a percent-encoded form', 'file=%7B%22version%22', /percent-encoded form/, /--data-binary/],
+  ['the name of a file', 'file=@report.json', /name of a file/, /--data-binary/],
+]
+
+describe('a file of another format is refused with what it is, what is read, and what to do', () => {
+  test.each(foreign)('%s', async (_, file, looks, advice) => {
+    for (const pieces of [1, 5, 10_000]) {
+      const fault = await faultOf(file, { pieces })
+      expect(fault.message).toMatch(looks)
+      expect(fault.message).toContain(`. ${read}. `)
+      expect(fault.message.split(read)[1]).toMatch(advice)
+      expect(fault.message.length).toBeLessThan(1_000)
+    }
+  })
+
+  test('compressed or not, with a byte order mark or not', async () => {
+    const file = JSON.stringify({ SchemaVersion: 2, ArtifactName: 'a' })
+    for (const input of [gzipSync(file), `\ufeff${file}`, gzipSync(`\ufeff${file}`)])
+      expect((await faultOf(input)).message).toMatch(/like Trivy JSON/)
+  })
+
+  test('its keys are named whatever they hold, a few of them and none of them whole', async () => {
+    const keys = [
+      '\u001b[31m',
+      '__proto__',
+      '\u202e',
+      'x'.repeat(500),
+      ...Array.from({ length: 500 }, String),
+    ]
+    const text = `{${keys.map((key) => `${JSON.stringify(key)}:1`).join(',')}}`
+    const { message } = await faultOf(text)
+    expect(message).toMatch(/"__proto__"/)
+    expect(message.length).toBeLessThan(1_000)
+    expect(message).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+})
+
+describe('a file that is no text is refused with what it is and what to do', () => {
+  const json = '{"version":"2.1.0","runs":[]}'
+  const bytes = (...given: number[]) => Buffer.from([...given, ...Array.from({ length: 40 }, () => 7)])
+  const wide = (text: string, order: 'LE' | 'BE') => {
+    const all = Buffer.alloc(text.length * 4)
+    for (const [index, sign] of [...text].entries()) {
+      const code = sign.codePointAt(0) ?? 0
+      if (order === 'LE') all.writeUInt32LE(code, index * 4)
+      else all.writeUInt32BE(code, index * 4)
+    }
+    return all
+  }
+  const tar = Buffer.alloc(1024)
+  tar.write('report.json')
+  tar.write('ustar', 257)
+
+  test.each<[string, Buffer, RegExp]>([
+    ['UTF-16', Buffer.from(json, 'utf16le'), /in UTF-16LE; .*PowerShell.*`iconv -f UTF-16LE -t UTF-8/],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${json}`, 'utf16le'), /in UTF-16LE/],
+    ['big-endian UTF-16', Buffer.from(json, 'utf16le').swap16(), /in UTF-16BE.*iconv -f UTF-16BE/],
+    ['the same with a mark', Buffer.from(`\ufeff${json}`, 'utf16le').swap16(), /in UTF-16BE/],
+    ['UTF-32', wide(json, 'LE'), /in UTF-32LE.*iconv/],
+    ['UTF-32 with a mark', wide(`\ufeff${json}`, 'LE'), /in UTF-32LE/],
+    ['big-endian UTF-32', wide(json, 'BE'), /in UTF-32BE/],
+    ['the same with a mark', wide(`\ufeff${json}`, 'BE'), /in UTF-32BE/],
+    ['a zip archive', Buffer.from('PK\u0003\u0004report.json'), /a zip archive.*`unzip -p FILE`/],
+    ['a Fortify project', Buffer.from('PK\u0003\u0004\u0014\u0000audit.fvdl'), /Fortify project/],
+    ['a workbook', Buffer.from('PK\u0003\u0004[Content_Types].xml'), /workbook/],
+    ['a tar archive', tar, /a tar archive.*`tar -xOf FILE`/],
+    ['xz', bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0), /compressed with xz.*`xz -dc FILE`/],
+    ['bzip2', Buffer.from('BZh91AY&SY'), /compressed with bzip2.*`bzip2 -dc FILE`/],
+    ['zstd', bytes(0x28, 0xb5, 0x2f, 0xfd), /compressed with zstd.*`zstd -dc FILE`/],
+    ['7-Zip', bytes(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), /7-Zip archive/],
+    ['PDF', Buffer.from('%PDF-1.7\n'), /PDF document/],
+    ['a tar archive in gzip', gzipSync(tar), /a tar archive/],
+    ['gzip in gzip', gzipSync(gzipSync(json)), /compressed with gzip twice/],
+  ])('%s', async (_, input, message) => {
+    for (const pieces of [1, 1000]) expect((await faultOf(input, { pieces })).message).toMatch(message)
+  })
+})
+
+describe('the table of tools', () => {
+  test('names each tool once, with marks', () => {
+    const names = tools.map((tool) => tool.name)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { name, marks = [], xml = [] } of tools) expect([name, ...marks, ...xml]).not.toHaveLength(1)
+    expect(names.length).toBeGreaterThanOrEqual(40)
+  })
+})

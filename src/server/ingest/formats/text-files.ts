@@ -1,0 +1,87 @@
+import { adviceOn, isXmlOf } from './tool.ts'
+import { tools } from './tools.ts'
+
+/** What a file that is no JSON looks like, and what its user can do. */
+export type TextFile = { report: string; advice: string | null }
+
+/**
+ * Tells a text that is no JSON by its beginning, of which a few thousand characters are enough.
+ * Null where it begins as JSON does, or is empty.
+ */
+export function textFile(head: string): TextFile | null {
+  const text = head.replace(/^\ufeff/, '').trimStart()
+  if (text === '' || /^[{[]/.test(text)) return null
+  if (text.startsWith('<')) return markup(text)
+  return form(text) ?? scalar(text) ?? lines(text) ?? { report: 'plain text', advice: jsonBehind(text) }
+}
+
+function markup(text: string): TextFile {
+  if (/^<!doctype html|^<html/i.test(text)) return { report: 'an HTML page', advice: null }
+  const root = rootOf(text)
+  const tool = root === null ? undefined : tools.find((each) => isXmlOf(each, root, text))
+  if (!tool) return { report: root === null ? 'XML' : `XML (\`${root.slice(0, 60)}\`)`, advice: null }
+  return { report: tool.report ?? `${tool.name} XML`, advice: adviceOn(tool) }
+}
+
+/** The name of an XML document's root element; that of its document type where that comes first. */
+function rootOf(text: string): string | null {
+  let rest = text
+  for (let turn = 0; turn < 20; turn++) {
+    const skipped = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : null
+    if (skipped === null) break
+    const end = rest.indexOf(skipped)
+    if (end < 0) return null
+    rest = rest.slice(end + skipped.length).trimStart()
+  }
+  return /^<(?:!doctype\s+)?([\w:.-]{1,100})/i.exec(rest)?.[1] ?? null
+}
+
+const wholeFile = 'Send the file as it is, such as with `curl --data-binary @report.json`'
+
+/** What `curl -F`, `curl --data-urlencode` and `curl -d` make of a file, or of its name. */
+function form(text: string): TextFile | null {
+  if (/^--[^\r\n]{1,100}\r?\ncontent-disposition:/i.test(text))
+    return { report: 'a form (multipart/form-data)', advice: wholeFile }
+  if (/^(?:[\w.-]{1,100}=)?(?:%7b|%5b)/i.test(text))
+    return { report: 'a percent-encoded form', advice: wholeFile }
+  if (/^(?:[\w.-]{1,100}=)?@?[\w./\\-]{1,300}\.(?:json|sarif|xml|gz)\s*$/i.test(text))
+    return { report: 'the name of a file, not its content', advice: wholeFile }
+  return null
+}
+
+function scalar(text: string): TextFile | null {
+  if (/^(?:null|true|false)\s*$/.test(text) || /^-?\d[\d.eE+-]{0,40}\s*$/.test(text))
+    return { report: `JSON that holds nothing but ${text.trim()}`, advice: null }
+  return /^"[^"\n]{0,500}"\s*$/.test(text) ? { report: 'JSON that holds a single text', advice: null } : null
+}
+
+/** Texts that are told by their first lines. */
+function lines(text: string): TextFile | null {
+  const [first = '', second = ''] = text.split(/\r?\n/, 2)
+  if (/^SPDXVersion:/.test(first))
+    return {
+      report: 'an SPDX document in tag-value form',
+      advice: 'SPDX: `syft convert bom.spdx -o cyclonedx-json` turns it into CycloneDX',
+    }
+  if (/Scan Status|Code Findings|Scanning \d+ files/.test(text))
+    return {
+      report: "Semgrep's output for people",
+      advice: 'Semgrep: `semgrep scan --json --output report.json`',
+    }
+  if (/^NAME\s+INSTALLED\s/.test(first))
+    return { report: "Grype's table", advice: 'Grype: `-o sarif` or `-o cyclonedx-json`' }
+  for (const separator of [',', ';', '\t']) {
+    const columns = first.split(separator).length
+    if (columns > 2 && (second === '' || second.split(separator).length > 2 || second.includes('"')))
+      return { report: 'CSV', advice: null }
+  }
+  if (/^---\s*$|^[a-z][\w.-]*:(?:\s|$)/.test(first)) return { report: 'YAML', advice: null }
+  return null
+}
+
+/** Lines of a log before the JSON that was meant. */
+function jsonBehind(text: string): string | null {
+  return /\n\s{0,20}[{[]/.test(text)
+    ? 'If lines of a log stand before the JSON, have the scanner write its report into a file'
+    : null
+}

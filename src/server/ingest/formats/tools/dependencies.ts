@@ -1,0 +1,155 @@
+import type { Tool } from '../tool.ts'
+
+/** Scanners of dependencies and images, and what lists dependencies. */
+export const dependencyTools: readonly Tool[] = [
+  {
+    name: 'Trivy',
+    marks: [
+      'SchemaVersion ArtifactName',
+      'SchemaVersion Results',
+      'Results.Target Results.Class',
+      'ClusterName Resources',
+    ],
+    writes:
+      '`--format sarif` or `--format cyclonedx`; `trivy convert --format sarif report.json` turns this file into one',
+  },
+  {
+    name: 'Trivy Operator',
+    report: 'a report of the Trivy Operator',
+    marks: ['apiVersion=aquasecurity.github.io/v1alpha1', 'apiVersion=aquasecurity.github.io/v1'],
+  },
+  {
+    name: 'Grype',
+    marks: ['matches.matchDetails', 'matches descriptor'],
+    writes: '`-o sarif` or `-o cyclonedx-json`',
+  },
+  {
+    name: 'Syft',
+    marks: ['artifacts artifactRelationships'],
+    writes: '`-o cyclonedx-json`; `syft convert report.json -o cyclonedx-json` turns this file into one',
+  },
+  {
+    name: 'OSV-Scanner',
+    marks: ['results experimental_config', 'results.packages results.source'],
+    writes: '`--format sarif` or `--format cyclonedx-1-5`',
+  },
+  {
+    name: 'Snyk',
+    marks: [
+      'vulnerabilities dependencyCount packageManager',
+      'vulnerabilities packageManager projectName',
+      'infrastructureAsCodeIssues',
+      'jsonapi data',
+    ],
+    writes: '`snyk test --sarif`, or `snyk sbom --format=cyclonedx1.5+json`',
+  },
+  {
+    name: 'Dependency-Check',
+    marks: ['scanInfo projectInfo dependencies'],
+    xml: ['analysis dependency-check'],
+    writes: '`--format SARIF`',
+  },
+  {
+    name: 'Dependency-Track',
+    report: 'the findings of Dependency-Track',
+    marks: ['findings meta project'],
+    writes:
+      '`/api/v1/bom/cyclonedx/project/{uuid}?format=json&variant=withVulnerabilities` answers CycloneDX',
+  },
+  {
+    name: 'npm audit',
+    marks: ['auditReportVersion', 'advisories actions metadata'],
+    writes:
+      '`npm sbom --sbom-format cyclonedx` lists the dependencies; `osv-scanner --format sarif` and `trivy fs --format sarif` find the vulnerabilities in them',
+  },
+  {
+    name: 'pnpm audit',
+    marks: ['advisories metadata.dependencies'],
+    writes:
+      '`pnpm sbom --sbom-format cyclonedx` (from pnpm 11) lists the dependencies; `osv-scanner --format sarif` finds the vulnerabilities in them',
+  },
+  {
+    name: 'Yarn',
+    report: 'the output of `yarn audit --json`',
+    marks: [
+      '[] type=auditAdvisory',
+      '[] type=auditAction',
+      '[] type=auditSummary',
+      '[] type=warning data',
+      '[] type=info data',
+    ],
+    writes:
+      '`yarn dlx -q @cyclonedx/yarn-plugin-cyclonedx` lists the dependencies; `osv-scanner --format sarif` finds the vulnerabilities in them',
+  },
+  {
+    name: 'Composer audit',
+    marks: ['advisories abandoned'],
+    writes:
+      '`composer CycloneDX:make-sbom --output-format=JSON` (of cyclonedx/cyclonedx-php-composer) lists the dependencies',
+  },
+  {
+    name: 'pip-audit',
+    marks: ['dependencies fixes', 'dependencies.vulns', '[] name version vulns'],
+    writes: '`pip-audit -f cyclonedx-json`',
+  },
+  { name: 'Safety', marks: ['report_meta vulnerabilities', 'affected_packages'] },
+  {
+    name: 'cargo audit',
+    marks: ['database lockfile vulnerabilities'],
+    writes: '`cargo audit --format sarif` (from 0.22)',
+  },
+  { name: 'bundler-audit', marks: ['results created_at version', 'results.gem results.advisory'] },
+  { name: 'mix_audit', marks: ['pass vulnerabilities'] },
+  {
+    name: 'govulncheck',
+    marks: ['[] config', 'config.protocol_version', 'Calls Requires Vulns'],
+    writes: '`govulncheck -format sarif ./...`',
+  },
+  { name: 'Nancy', marks: ['audited num_audited'] },
+  {
+    name: 'Retire.js',
+    marks: ['data.results data.file', 'data messages errors start'],
+    writes: '`retire --outputformat cyclonedxJSON`',
+  },
+  {
+    name: '.NET',
+    report: 'the output of `dotnet list package`',
+    marks: ['parameters projects'],
+    writes: '`dotnet CycloneDX`, told to write JSON, lists the dependencies',
+  },
+  {
+    name: 'JFrog Xray',
+    marks: ['total_rows rows', '[] scan_id component_id'],
+    writes: '`jf audit --format=sarif`',
+  },
+  { name: 'Nexus IQ', marks: ['components matchSummary', 'components.componentIdentifier'] },
+  { name: 'Mend', marks: ['projectVitals libraries', 'supportToken response'] },
+  { name: 'Black Duck', marks: ['[] componentName vulnerabilityWithRemediation'] },
+  {
+    name: 'Anchore',
+    marks: ['imageDigest vulnerabilities', 'securityEvaluation metadata', '[] packageCpe packageName'],
+  },
+  { name: 'Prisma Cloud', marks: ['results consoleURL', 'results.complianceDistribution'] },
+  { name: 'Clair', marks: ['image unapproved vulnerabilities', 'LayerCount Vulnerabilities'] },
+  { name: 'Dockle', marks: ['summary.fatal details', 'details.alerts'], writes: '`dockle -f sarif`' },
+  {
+    name: 'SPDX',
+    report: 'an SPDX document',
+    marks: ['spdxVersion', 'SPDXID', '@context @graph'],
+    xml: ['rdf:RDF spdx'],
+    writes: '`syft convert bom.spdx.json -o cyclonedx-json` turns it into CycloneDX',
+  },
+  {
+    name: 'CycloneDX',
+    report: 'CycloneDX XML',
+    xml: ['bom cyclonedx.org/schema/bom'],
+    writes:
+      '`cyclonedx convert --input-file bom.xml --output-file bom.json`; most tools that make one have an option for JSON',
+  },
+  {
+    name: 'npm',
+    report: 'a lockfile of npm',
+    marks: ['lockfileVersion packages', 'lockfileVersion dependencies'],
+    writes: '`npm sbom --sbom-format cyclonedx`',
+  },
+]

@@ -1,0 +1,76 @@
+import type { Tool } from '../tool.ts'
+
+/** Scanners of running systems, platforms that gather findings, and files that are often sent by mistake. */
+export const otherTools: readonly Tool[] = [
+  {
+    name: 'ZAP',
+    marks: ['@programName site', 'site.alerts @version', '[] pluginId alert'],
+    xml: ['OWASPZAPReport'],
+    writes: 'a `report` job with `template: sarif-json` in the plan of the automation framework',
+  },
+  {
+    name: 'Burp Suite',
+    marks: ['issue_events scan_metrics', 'issue_events.issue'],
+    xml: ['issues burpVersion'],
+  },
+  {
+    name: 'Nuclei',
+    marks: ['template-id info', 'templateID info'],
+    writes: '`nuclei -sarif-export report.sarif`',
+  },
+  { name: 'Nessus', xml: ['NessusClientData_v2', 'NessusClientData'] },
+  { name: 'Nikto', marks: ['host banner vulnerabilities'], xml: ['niktoscan', 'niktoscans'] },
+  { name: 'Nmap', xml: ['nmaprun'] },
+  { name: 'OpenVAS', xml: ['report extension=', 'get_reports_response'] },
+  { name: 'Wapiti', marks: ['classifications vulnerabilities infos'], xml: ['report report_infos'] },
+  { name: 'Nexpose', xml: ['NexposeReport'] },
+  { name: 'Qualys', xml: ['SCAN', 'ASSET_DATA_REPORT', 'WAS_SCAN_REPORT'] },
+  { name: 'Acunetix or Invicti', marks: ['Generated Target Vulnerabilities'], xml: ['ScanGroup'] },
+  { name: 'AppScan', xml: ['xml-report'] },
+  { name: 'WPScan', marks: ['banner target_url', 'banner interesting_findings'] },
+  { name: 'OpenSCAP', xml: ['Benchmark xccdf', 'cdf:Benchmark'] },
+  {
+    name: 'GitLab',
+    report: 'a security report of GitLab',
+    marks: [
+      'vulnerabilities scan.scanner',
+      'vulnerabilities remediations version',
+      'scan.type vulnerabilities schema',
+    ],
+    writes:
+      'the scanner behind it run by itself, such as `semgrep scan --json`, `gitleaks git --report-format sarif` or `trivy fs --format sarif`',
+  },
+  {
+    name: 'GitHub code scanning',
+    report: 'a list of code scanning alerts of GitHub',
+    marks: ['[] number most_recent_instance'],
+    writes: '`gh api -H "Accept: application/sarif+json" repos/OWNER/REPO/code-scanning/analyses/ID`',
+  },
+  { name: 'Dependabot', report: 'a list of Dependabot alerts', marks: ['[] number security_advisory'] },
+  {
+    name: 'GitHub secret scanning',
+    report: 'a list of secret scanning alerts of GitHub',
+    marks: ['[] number secret_type'],
+  },
+  { name: 'GitHub', report: 'an error answer of GitHub', marks: ['message documentation_url'] },
+  {
+    name: 'DefectDojo',
+    report: 'generic findings for DefectDojo',
+    marks: ['findings.title findings.severity'],
+  },
+  { name: 'OpenVEX', report: 'an OpenVEX document', marks: ['statements @context'] },
+  { name: 'CSAF', report: 'a CSAF document', marks: ['document.csaf_version', 'document product_tree'] },
+  {
+    name: 'JUnit',
+    report: 'JUnit XML',
+    xml: ['testsuites', 'testsuite'],
+    writes: 'most scanners that write test results have an option for SARIF too',
+  },
+  { name: 'OpenAPI', report: 'an OpenAPI description', marks: ['openapi paths', 'swagger paths'] },
+  {
+    name: 'Semgrep',
+    report: 'rules of Semgrep',
+    marks: ['rules.pattern', 'rules.patterns', 'rules.languages'],
+    writes: '`semgrep scan --config rules.json --json`',
+  },
+]

@@ -1,0 +1,84 @@
+/**
+ * Collects the bytes of one value or key while it arrives in chunks. Positions count what is kept, from its first byte;
+ * offsets count the bytes of the file. What is left out takes no memory.
+ */
+export class Capture {
+  #parts: Uint8Array[] = []
+  /** Bytes in `#parts`. */
+  #kept = 0
+  /** Offset of the first byte that is not in `#parts` yet; infinite while bytes are left out. */
+  #from = Number.POSITIVE_INFINITY
+  #chunk: Uint8Array = new Uint8Array(0)
+  /** Offset of the first byte of `#chunk`. */
+  #base = 0
+
+  /** Names the chunk that is read now, before anything of it is kept. */
+  read(chunk: Uint8Array, base: number): void {
+    this.#chunk = chunk
+    this.#base = base
+  }
+
+  begin(offset: number): void {
+    this.#from = offset
+  }
+
+  /** The position of the byte at an offset, which is also how many bytes are kept before it. */
+  positionOf(offset: number): number {
+    return this.#kept + Math.max(0, offset - this.#from)
+  }
+
+  /** The bytes between two positions; the last one must have been read. */
+  slice(start: number, end: number): Uint8Array {
+    const found: Uint8Array[] = []
+    let at = 0
+    for (const part of this.#parts) {
+      if (at < end && at + part.length > start)
+        found.push(part.subarray(Math.max(0, start - at), Math.min(part.length, end - at)))
+      at += part.length
+    }
+    if (end > at) {
+      const first = this.#from - this.#base
+      found.push(this.#chunk.subarray(first + Math.max(0, start - at), first + end - at))
+    }
+    const [only] = found
+    return found.length === 1 && only ? only : Buffer.concat(found)
+  }
+
+  /** Keeps what belongs to the value in the present chunk, which is about to go. */
+  keep(): void {
+    const end = this.#base + this.#chunk.length
+    if (this.#from >= end) return
+    this.#add(this.#chunk.slice(this.#from - this.#base))
+    this.#from = end
+  }
+
+  /** Drops what was kept from a position on, and all that comes until `resume`. */
+  leaveOut(position: number): void {
+    if (position > this.#kept) {
+      const first = this.#from - this.#base
+      this.#add(this.#chunk.slice(first, first + position - this.#kept))
+    }
+    while (this.#kept > position) {
+      const last = this.#parts.pop() ?? new Uint8Array(0)
+      this.#kept -= last.length
+      if (this.#kept < position) this.#add(last.slice(0, position - this.#kept))
+    }
+    this.#from = Number.POSITIVE_INFINITY
+  }
+
+  /** Keeps again from an offset on. */
+  resume(offset: number): void {
+    this.#from = offset
+  }
+
+  release(): void {
+    this.#parts = []
+    this.#kept = 0
+    this.#from = Number.POSITIVE_INFINITY
+  }
+
+  #add(bytes: Uint8Array): void {
+    this.#parts.push(bytes)
+    this.#kept += bytes.length
+  }
+}

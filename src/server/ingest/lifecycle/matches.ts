@@ -1,0 +1,118 @@
+import type { Basis } from '../matching/candidates.ts'
+import type { ReportedFinding } from '../report.ts'
+import type { Row, Value } from './bulk.ts'
+import type { Offer } from './plan.ts'
+import type { HistoryLine, RunPlace } from './run.ts'
+
+/** What of a stored finding says where it stood before a match. */
+export interface MatchedRow {
+  id: number
+  path: string | null
+  line: number | null
+}
+
+const certain: ReadonlySet<Basis> = new Set(['fingerprint', 'code', 'dependency', 'secret'])
+
+/**
+ * Whether the history names a match: its evidence can be wrong. What did not move was matched by its place, and is not
+ * worth a line at every scan. Source: API decisions, Findings → Identity.
+ */
+export function isNamedMatch(basis: Basis, before: MatchedRow, { location }: ReportedFinding): boolean {
+  if (certain.has(basis)) return false
+  const moved = before.path !== (location?.filePath ?? null) || before.line !== (location?.line ?? null)
+  return basis !== 'position' || moved
+}
+
+/** The columns that a match changes, of a finding, its details and its evidence. */
+export interface MatchChanges {
+  finding: Readonly<Record<string, Value>>
+  detail: Readonly<Record<string, Value>>
+  evidence: Readonly<Record<string, Value>>
+}
+
+/** What undoing a match needs of how a finding stood, whether the match changed it or a later scan did. */
+const place = ['path', 'line', 'column', 'end_line', 'end_column', 'match_based_id', 'syntactic_id']
+const standing = ['state', 'state_updated_at', 'removed', 'relevant_since', 'reappeared']
+const scans = ['last_seen_scan_id', 'fixed_scan_id']
+const alwaysKept = {
+  finding: [...place, ...standing, ...scans],
+  detail: ['code_json', 'data_flow_json', 'fix_json'],
+}
+
+/** A match as it is stored, with the values that the finding had before it. */
+export function matchRow(place: RunPlace, before: MatchedRow, basis: Basis, changes: MatchChanges): Row {
+  const was: Record<string, unknown> = { ...before, finding_id: before.id }
+  const valuesOf = (columns: object, more: readonly string[] = []) =>
+    Object.fromEntries([...more, ...Object.keys(columns)].map((column) => [column, was[column] ?? null]))
+  const kept = {
+    finding: valuesOf(changes.finding, alwaysKept.finding),
+    detail: valuesOf(changes.detail, alwaysKept.detail),
+    evidence: valuesOf(changes.evidence),
+  }
+  return {
+    deployment_id: place.deploymentId,
+    project_id: place.projectId,
+    finding_id: before.id,
+    other_id: null,
+    kind: 'match',
+    basis,
+    state: 'open',
+    scan_id: place.scanId,
+    at: place.at,
+    before_json: JSON.stringify(kept),
+  }
+}
+
+/** The line of the history that names a match: where it stood and where it stands. */
+export function matchEvent(
+  at: number,
+  basis: Basis,
+  before: MatchedRow,
+  { location }: ReportedFinding,
+): HistoryLine {
+  return {
+    kind: 'matched',
+    at,
+    from: placeText(before.path, before.line),
+    to: placeText(location?.filePath ?? null, location?.line ?? null),
+    reason: basis,
+  }
+}
+
+/** A place in words: `app.py:10`. Null for what stands in no file. */
+export const placeText = (path: string | null, line: number | null): string | null =>
+  path === null ? null : line === null ? path : `${path}:${line}`
+
+/** A finding that a new one may be, as it is stored. */
+export function candidateRow(place: RunPlace, findingId: number, { stored, doubt }: Offer): Row {
+  return { ...linkRow(place, findingId, stored.id), kind: 'candidate', basis: doubt }
+}
+
+/** The same flaw on another ref that was recognized by evidence that can be wrong, as it is stored. */
+export function elsewhereRow(place: RunPlace, findingId: number, otherId: number, basis: Basis): Row {
+  return { ...linkRow(place, findingId, otherId), kind: 'match', basis }
+}
+
+const linkRow = (place: RunPlace, findingId: number, otherId: number) => ({
+  deployment_id: place.deploymentId,
+  project_id: place.projectId,
+  finding_id: findingId,
+  other_id: otherId,
+  state: 'open',
+  scan_id: place.scanId,
+  at: place.at,
+  before_json: null,
+})
+
+/**
+ * The line of the history that says that a finding may be another one. What was decided of one on offer makes it
+ * uncertain; without that the line is a mere hint.
+ */
+export const uncertainLine = (at: number, offers: number, isUncertain: boolean): HistoryLine => ({
+  kind: 'uncertain',
+  at,
+  from: null,
+  to: null,
+  reason: isUncertain ? 'decided' : null,
+  note: String(offers),
+})

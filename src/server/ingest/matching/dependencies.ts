@@ -1,0 +1,87 @@
+import type { Basis, Dependency } from './candidates.ts'
+import type { FileFindings } from './file.ts'
+import { grouped, type Pairing } from './pairing.ts'
+
+/**
+ * Pairs vulnerable dependencies of a manifest: the same package and advisory; equal versions first, then a single
+ * remaining pair, so that a version bump keeps the decision. Source: API decisions, Findings → Identity.
+ */
+export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Basis = 'dependency'): void {
+  const known = file.known.filter((each) => pairing.isFreeKnown(each) && pairing.k(each).dependency !== null)
+  const after = grouped(file.reported.filter(pairing.isFreeReported), (each) =>
+    nameOf(pairing.r(each).dependency),
+  )
+  for (const [name, some] of grouped(known, (each) => nameOf(pairing.k(each).dependency))) {
+    const reported = after.get(name)
+    if (reported) pairPackage(pairing, { known: some, reported }, basis)
+  }
+}
+
+const nameOf = (dependency: Dependency | null) => dependency?.name ?? null
+
+/** Findings of one package in one manifest. */
+function pairPackage(pairing: Pairing, found: FileFindings, basis: Basis): void {
+  const rest = (): FileFindings => ({
+    known: found.known.filter(pairing.isFreeKnown),
+    reported: found.reported.filter(pairing.isFreeReported),
+  })
+  const usageOf = ({ code, flow }: { code: string | null; flow: string | null }) => `${code} ${flow}`
+  // The same version, where it is used at the same place; then the same version; then the same use.
+  const keys: ((index: number, side: 'k' | 'r') => string)[] = [
+    (index, side) => {
+      const one = pairing[side](index)
+      return `${one.dependency?.version} ${one.fingerprint?.value} ${usageOf(one)}`
+    },
+    (index, side) => `${pairing[side](index).dependency?.version} ${usageOf(pairing[side](index))}`,
+    (index, side) => `${pairing[side](index).dependency?.version}`,
+    (index, side) => usageOf(pairing[side](index)),
+  ]
+  for (const keyOf of keys) {
+    const { known, reported } = rest()
+    const after = grouped(reported, (each) => keyOf(each, 'r'))
+    for (const [key, some] of grouped(known, (each) => keyOf(each, 'k')))
+      pairSameAdvisories(pairing, { known: some, reported: after.get(key) ?? [] }, basis)
+  }
+  pairSingle(pairing, rest(), basis)
+}
+
+/** Those listed by the same id first; by an alias only where one alone has it on both sides. */
+function pairSameAdvisories(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
+  const ownId = (side: 'k' | 'r', index: number) => pairing[side](index).dependency?.advisories[0]
+  for (const one of known) {
+    const found = reported.find(
+      (each) =>
+        pairing.isFreeReported(each) &&
+        ownId('k', one) === ownId('r', each) &&
+        sameAdvisory(pairing, one, each),
+    )
+    if (found !== undefined) pairing.pair(one, found, basis)
+  }
+  pairSingle(
+    pairing,
+    { known: known.filter(pairing.isFreeKnown), reported: reported.filter(pairing.isFreeReported) },
+    basis,
+  )
+}
+
+/** Of each advisory the one that is left, if only one is left on both sides; else what is left is in doubt. */
+function pairSingle(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
+  for (const one of known) {
+    const candidates = reported.filter((each) => sameAdvisory(pairing, one, each))
+    const [found] = candidates
+    const rivals = found === undefined ? [] : known.filter((each) => sameAdvisory(pairing, each, found))
+    if (found !== undefined && candidates.length === 1 && rivals.length === 1) pairing.pair(one, found, basis)
+    else
+      for (const each of candidates) if (pairing.isFreeReported(each)) pairing.doubt(one, each, 'identical')
+  }
+}
+
+/** One lists the other by its own id; two that only share a third id are different advisories. */
+function sameAdvisory(pairing: Pairing, known: number, reported: number): boolean {
+  const [one, other] = [pairing.k(known).dependency, pairing.r(reported).dependency]
+  if (one === null || other === null) return false
+  if (one.ecosystem !== null && other.ecosystem !== null && one.ecosystem !== other.ecosystem) return false
+  const [a, b] = [one.advisories[0], other.advisories[0]]
+  if (a === undefined || b === undefined) return pairing.k(known).rule === pairing.r(reported).rule
+  return one.advisories.includes(b) || other.advisories.includes(a)
+}

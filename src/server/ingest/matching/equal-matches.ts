@@ -1,0 +1,295 @@
+import { type Basis, byPlace, type Doubt } from './candidates.ts'
+import type { LineShifts, Stretch } from './line-shifts.ts'
+import { grouped, type Pairing } from './pairing.ts'
+
+/** Stored and reported findings of one file that only their places and surroundings tell apart. */
+export interface EqualMatches {
+  known: readonly number[]
+  reported: readonly number[]
+}
+
+export interface PairingRules {
+  basis: Basis
+  /** Rule, path and message are all that is equal: then a move has to be confirmed by another match in the file. */
+  byPositionOnly?: boolean
+  /** Only matches that stand where they stood. */
+  unmovedOnly?: boolean
+  /** Only matches whose line moved as the file around it did, since something else says that they differ. */
+  sameLineOnly?: boolean
+}
+
+/** Of more equal matches only those on the expected lines are certain. */
+const mostAligned = 500
+const mostOffered = 3
+
+/**
+ * Pairs equal matches of a file: by their surroundings where these tell them apart, else in order within each stretch
+ * between two places that are certain. Where their number changed and two histories fit, decided findings keep the
+ * likeliest match and the others are in doubt. Source: API decisions, Findings → Identity.
+ */
+export function pairEqualMatches(
+  pairing: Pairing,
+  matches: EqualMatches,
+  shifts: LineShifts,
+  rules: PairingRules,
+): void {
+  if (!rules.sameLineOnly) pairBySurroundings(pairing, matches, rules.basis)
+  const known = grouped(matches.known.filter(pairing.isFreeKnown), (each) =>
+    String(shifts.stretchBefore(pairing.k(each).line)),
+  )
+  const reported = grouped(matches.reported.filter(pairing.isFreeReported), (each) =>
+    String(shifts.stretchAfter(pairing.r(each).line)),
+  )
+  for (const [stretch, some] of known) {
+    const others = reported.get(stretch) ?? []
+    some.sort((a, b) => byPlace(pairing.k(a), pairing.k(b)))
+    others.sort((a, b) => byPlace(pairing.r(a), pairing.r(b)))
+    pairInStretch(pairing, { known: some, reported: others }, shifts.stretch(Number(stretch)), rules)
+  }
+  if (!rules.sameLineOnly) pairAcrossStretches(pairing, matches, rules)
+}
+
+/** The lines around a match and the flow into it are unique in the file: then they identify it. */
+function pairBySurroundings(pairing: Pairing, { known, reported }: EqualMatches, basis: Basis): void {
+  const keyOf = ({ context, flow }: { context: string | null; flow: string | null }) =>
+    context === null && flow === null ? null : `${context} ${flow}`
+  const before = grouped(known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.k(each)))
+  const after = grouped(reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.r(each)))
+  for (const [key, [one, another]] of before) {
+    const [found, second] = after.get(key) ?? []
+    if (one !== undefined && found !== undefined && another === undefined && second === undefined)
+      pairing.pair(one, found, basis)
+  }
+}
+
+function pairInStretch(pairing: Pairing, matches: EqualMatches, stretch: Stretch, rules: PairingRules): void {
+  const lineCountChanged = matches.known.length !== matches.reported.length
+  const settled = stretch.start === stretch.end
+  const certain = settled
+    ? pairsMovedBy(pairing, matches, stretch.start)
+    : rules.sameLineOnly || lineCountChanged
+      ? pairsOfOneEdit(pairing, matches, stretch)
+      : []
+  for (const [known, reported] of certain) assign(pairing, known, reported, rules)
+  if (rules.sameLineOnly) return
+  const known = matches.known.filter(pairing.isFreeKnown)
+  const reported = matches.reported.filter(pairing.isFreeReported)
+  if (rules.byPositionOnly && lineCountChanged) doubtOthers(pairing, matches.known, reported)
+  if (known.length === 0 || reported.length === 0) return
+  const inOrder = known.length === reported.length && !(settled && certain.length > 0)
+  if (inOrder && !lineCountChanged && known.length <= mostAligned)
+    pairInOrder(pairing, { known, reported }, stretch, rules)
+  else pairInDoubt(pairing, { known, reported }, stretch, rules)
+}
+
+/**
+ * Those whose line moved by so many lines. Several on one line stand in their order; where their number changed, only one
+ * that is alone in its column is certain.
+ */
+function pairsMovedBy(pairing: Pairing, { known, reported }: EqualMatches, by: number): [number, number][] {
+  const at = grouped(reported, (each) => String(pairing.r(each).line))
+  const lines = grouped(known, (each) => String(pairing.k(each).line + by))
+  return [...lines].flatMap(([line, before]) => {
+    const after = at.get(line) ?? []
+    return before.length === after.length ? inOrder(before, after) : inColumns(pairing, before, after)
+  })
+}
+
+const inOrder = (known: readonly number[], reported: readonly number[]) =>
+  known.flatMap((each, index): [number, number][] => {
+    const found = reported[index]
+    return found === undefined ? [] : [[each, found]]
+  })
+
+function inColumns(
+  pairing: Pairing,
+  known: readonly number[],
+  reported: readonly number[],
+): [number, number][] {
+  const after = grouped(reported, (each) => String(pairing.r(each).column))
+  const before = grouped(known, (each) => String(pairing.k(each).column))
+  return [...before].flatMap(([column, some]) => {
+    const others = after.get(column) ?? []
+    return some.length === 1 && others.length === 1 ? inOrder(some, others) : []
+  })
+}
+
+/**
+ * Those that moved as the beginning or the end of their stretch did, if one edit explains most of them and every place
+ * of that edit gives the same pairs.
+ */
+function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: Stretch): [number, number][] {
+  const { known } = matches
+  const ends = stretch.end === null ? [stretch.start] : [stretch.start, stretch.end]
+  if (known.length > mostAligned) return pairsMovedBy(pairing, matches, stretch.start)
+  if (ends.length === 1) {
+    const support = supportOfMoves(pairing, matches)
+    const most = Math.max(...support.values())
+    return support.get(stretch.start) === most ? pairsMovedBy(pairing, matches, stretch.start) : []
+  }
+  let best: [number, number][][] = []
+  for (let edit = 0; edit <= known.length; edit++) {
+    const above = pairsMovedBy(pairing, { ...matches, known: known.slice(0, edit) }, ends[0] ?? 0)
+    const taken = new Set(above.map(([, reported]) => reported))
+    const rest = matches.reported.filter((each) => !taken.has(each))
+    const below = pairsMovedBy(pairing, { known: known.slice(edit), reported: rest }, ends[1] ?? 0)
+    const pairs = [...above, ...below]
+    if (pairs.length > (best[0]?.length ?? 0)) best = [pairs]
+    else if (pairs.length === best[0]?.length) best.push(pairs)
+  }
+  const [first = [], ...others] = best.map((pairs) => JSON.stringify(pairs))
+  return others.every((each) => each === first) ? (best[0] ?? []) : []
+}
+
+/**
+ * As many as before: each is the one in its place. Where only positions say so, those are certain that moved as an end of
+ * their stretch did, or as their neighbor, and as no larger number of others would have moved.
+ */
+function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: Stretch, rules: PairingRules): void {
+  const { known, reported } = matches
+  const moveOf = (index: number) => pairing.r(reported[index] ?? 0).line - pairing.k(known[index] ?? 0).line
+  const moves = known.map((_, index) => moveOf(index))
+  const runOf = (index: number) => {
+    let [first, last] = [index, index]
+    while (first > 0 && moves[first - 1] === moves[index]) first--
+    while (last + 1 < moves.length && moves[last + 1] === moves[index]) last++
+    return last - first + 1
+  }
+  const support = rules.byPositionOnly ? supportOfMoves(pairing, matches) : null
+  const most = support === null ? 0 : Math.max(...support.values())
+  for (const [index, each] of known.entries()) {
+    const [found, move] = [reported[index], moves[index] ?? 0]
+    if (found === undefined) continue
+    const atEnd = move === stretch.start || move === stretch.end
+    const confirmed = support === null || ((atEnd || runOf(index) > 1) && (support.get(move) ?? 0) >= most)
+    if (confirmed || pairing.k(each).isInterchangeable) assign(pairing, each, found, rules)
+    else pairing.doubt(each, found, 'unconfirmed')
+  }
+}
+
+/** For each number of lines how many of the stored findings may have moved by it. */
+export function supportOfMoves(pairing: Pairing, { known, reported }: EqualMatches): Map<number, number> {
+  const lines = new Set(reported.map((each) => pairing.r(each).line))
+  const support = new Map<number, number>()
+  const before = [...new Set(known.map((each) => pairing.k(each).line))]
+  for (const line of before)
+    for (const now of lines) support.set(now - line, (support.get(now - line) ?? 0) + 1)
+  return support
+}
+
+/** Pairs the two, unless they have to stand where they stood and do not. */
+function assign(
+  pairing: Pairing,
+  known: number,
+  reported: number,
+  { basis, unmovedOnly }: PairingRules,
+): void {
+  if (unmovedOnly && byPlace(pairing.k(known), pairing.r(reported)) !== 0)
+    pairing.doubt(known, reported, 'unconfirmed')
+  else pairing.pair(known, reported, basis)
+}
+
+/**
+ * Their number changed and two histories fit. Where all were decided alike, the likeliest keep their decision; else a
+ * match that may be a decided or an open one is open.
+ */
+export function pairInDoubt(
+  pairing: Pairing,
+  matches: EqualMatches,
+  stretch: Stretch,
+  rules: PairingRules,
+): void {
+  const { known, reported } = matches
+  const [first] = known
+  const alike = known.every((each) => pairing.k(each).decision === pairing.k(first ?? 0).decision)
+  const decidedAlike = alike && first !== undefined && pairing.k(first).decision !== ''
+  // On another ref a finding only inherits what cannot be anything else.
+  const keepsDecision = decidedAlike && (!pairing.isAcrossRefs || reported.length <= known.length)
+  const candidates = keepsDecision ? known : known.filter((each) => pairing.k(each).isInterchangeable)
+  for (const [one, found] of likeliest(pairing, { known: candidates, reported }, stretch))
+    assign(pairing, one, found, rules)
+  if (keepsDecision) doubtOthers(pairing, known, reported.filter(pairing.isFreeReported))
+  else if (known.some((each) => !pairing.k(each).isInterchangeable)) doubtOthers(pairing, known, reported)
+}
+
+/** Says of matches which stored findings they may be, the decided and the nearest first. */
+function doubtOthers(
+  pairing: Pairing,
+  known: readonly number[],
+  reported: readonly number[],
+  doubt: Doubt = 'identical',
+): void {
+  const isDecided = (each: number) => pairing.k(each).decision !== ''
+  const sides = [known.filter(isDecided), known.filter((each) => !isDecided(each))].map((some) =>
+    some.toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b))),
+  )
+  for (const each of reported) {
+    const { line } = pairing.r(each)
+    const nearest = sides.flatMap((some) => nearestOffers(pairing, some, line))
+    for (const one of nearest.slice(0, mostOffered)) pairing.doubt(one, each, doubt)
+  }
+}
+
+/** Of stored findings in the order of their places those nearest to a line, without looking at all of them. */
+function nearestOffers(pairing: Pairing, sorted: readonly number[], line: number): number[] {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (pairing.k(sorted[middle] ?? 0).line < line) low = middle + 1
+    else high = middle
+  }
+  const distance = (one: number) => Math.abs(pairing.k(one).line - line)
+  return sorted
+    .slice(Math.max(0, low - mostOffered), low + mostOffered)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, mostOffered)
+}
+
+/** The pairs in order that together moved least from where they are expected. */
+function likeliest(pairing: Pairing, matches: EqualMatches, stretch: Stretch): [number, number][] {
+  const { known, reported } = matches
+  if (known.length > mostAligned || reported.length > mostAligned)
+    return pairsMovedBy(pairing, matches, stretch.start)
+  const cost = (k: number, r: number) => {
+    const move = pairing.r(reported[r] ?? 0).line - pairing.k(known[k] ?? 0).line
+    return Math.min(Math.abs(move - stretch.start), Math.abs(move - (stretch.end ?? stretch.start)))
+  }
+  const fewer = Math.min(known.length, reported.length)
+  const width = reported.length + 1
+  // least[k][r]: of the first k stored and r reported ones, the least cost with as many pairs as possible.
+  const least = new Float64Array((known.length + 1) * width)
+  const pairsOf = (k: number, r: number) => Math.min(k, r, fewer)
+  for (let k = 1; k <= known.length; k++) {
+    for (let r = 1; r <= reported.length; r++) {
+      const both = (least[(k - 1) * width + r - 1] ?? 0) + cost(k - 1, r - 1)
+      const skipKnown = pairsOf(k - 1, r) === pairsOf(k, r) ? (least[(k - 1) * width + r] ?? 0) : Infinity
+      const skipReported = pairsOf(k, r - 1) === pairsOf(k, r) ? (least[k * width + r - 1] ?? 0) : Infinity
+      least[k * width + r] = Math.min(both, skipKnown, skipReported)
+    }
+  }
+  const pairs: [number, number][] = []
+  for (let k = known.length, r = reported.length; k > 0 && r > 0; ) {
+    const here = least[k * width + r] ?? 0
+    if (here === (least[(k - 1) * width + r - 1] ?? 0) + cost(k - 1, r - 1)) {
+      pairs.push([known[--k] ?? 0, reported[--r] ?? 0])
+    } else if (pairsOf(k - 1, r) === pairsOf(k, r) && here === (least[(k - 1) * width + r] ?? 0)) k--
+    else r--
+  }
+  return pairs
+}
+
+/**
+ * What is left in different stretches was moved within the file or replaced: both fit, so that only findings without a
+ * decision are taken for each other.
+ */
+function pairAcrossStretches(pairing: Pairing, matches: EqualMatches, rules: PairingRules): void {
+  const known = matches.known.filter(pairing.isFreeKnown)
+  const reported = matches.reported.filter(pairing.isFreeReported)
+  if (known.length === 0 || reported.length === 0) return
+  if (known.length === reported.length && known.every((each) => pairing.k(each).isInterchangeable)) {
+    for (const [index, each] of known.entries()) {
+      const found = reported[index]
+      if (found !== undefined) assign(pairing, each, found, rules)
+    }
+  } else doubtOthers(pairing, known, reported, rules.byPositionOnly ? 'unconfirmed' : 'identical')
+}

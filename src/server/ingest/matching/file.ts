@@ -1,0 +1,181 @@
+import { type Basis, type Candidate, fingerprintsDiffer } from './candidates.ts'
+import { type PairingRules, pairEqualMatches, supportOfMoves } from './equal-matches.ts'
+import { type Anchor, LineShifts } from './line-shifts.ts'
+import { grouped, type Pairing } from './pairing.ts'
+
+/** The findings of one file, by their positions in a pairing. */
+export interface FileFindings {
+  known: readonly number[]
+  reported: readonly number[]
+}
+
+type KeyOf = (candidate: Candidate) => string | null
+
+/** Equal for findings of one rule with the same fingerprint; null for one without. */
+export const fingerprintKey: KeyOf = ({ rule, fingerprint }) =>
+  fingerprint === null ? null : JSON.stringify([rule, fingerprint.scheme, fingerprint.value])
+/** Equal for findings of one rule with the same code; null for one without. */
+export const codeKey: KeyOf = ({ rule, code }) => (code === null ? null : JSON.stringify([rule, code]))
+/** Equal for findings of one rule with the same message. */
+export const messageKey: KeyOf = ({ rule, message }) => JSON.stringify([rule, message])
+
+/** Pairs the findings of a file whose fingerprint is the same. */
+export function pairByFingerprint(pairing: Pairing, file: FileFindings, basis: Basis = 'fingerprint'): void {
+  const before = grouped(file.known, (each) => fingerprintKey(pairing.k(each)))
+  const after = grouped(file.reported, (each) => fingerprintKey(pairing.r(each)))
+  const repeated: { known: number[]; reported: number[] }[] = []
+  for (const [key, known] of before) {
+    const reported = after.get(key)
+    if (reported === undefined) continue
+    const [one, another] = known
+    const [found, second] = reported
+    if (one !== undefined && found !== undefined && another === undefined && second === undefined)
+      pairing.pair(one, found, basis)
+    else repeated.push({ known, reported })
+  }
+  if (repeated.length === 0) return
+  const shifts = shiftsOf(pairing, file)
+  // Equal fingerprints of different code are told apart by the code first.
+  for (const group of repeated) {
+    pairByKey(pairing, group, codeKey, shifts, { basis })
+    pairEqualMatches(pairing, group, shifts, { basis })
+  }
+}
+
+/**
+ * Pairs the findings of a file whose code is the same. Where their fingerprints differ, something around them changed: then
+ * the code has to be the only such in the file, or on the expected line.
+ */
+export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 'code'): void {
+  const differ = (known: readonly number[], reported: readonly number[]) =>
+    basis === 'code' &&
+    !pairing.schemeChanged &&
+    known.some((k) => reported.some((r) => fingerprintsDiffer(pairing.k(k), pairing.r(r))))
+  const before = grouped(file.known, (each) => codeKey(pairing.k(each)))
+  const after = grouped(file.reported, (each) => codeKey(pairing.r(each)))
+  const repeated: { known: number[]; reported: number[] }[] = []
+  for (const [key, all] of before) {
+    const known = all.filter(pairing.isFreeKnown)
+    const reported = (after.get(key) ?? []).filter(pairing.isFreeReported)
+    const [one] = known
+    const [found] = reported
+    if (one === undefined || found === undefined) continue
+    const unique = all.length === 1 && after.get(key)?.length === 1
+    if (unique) pairing.pair(one, found, differ(known, reported) ? 'fingerprint_changed' : basis)
+    else repeated.push({ known, reported })
+  }
+  if (repeated.length === 0) return
+  const shifts = shiftsOf(pairing, file)
+  for (const group of repeated) {
+    const sameLineOnly = differ(group.known, group.reported)
+    pairEqualMatches(
+      pairing,
+      group,
+      shifts,
+      sameLineOnly ? { basis: 'fingerprint_changed', sameLineOnly } : { basis },
+    )
+  }
+}
+
+/** Pairs the findings of a file by rule, message and line, where nothing better was sent for both. */
+export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basis = 'position'): void {
+  const keyOf = (one: Candidate) => (pairing.reworded.has(one.rule) ? one.rule : messageKey(one))
+  const before = grouped(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.k(each)))
+  const after = grouped(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.r(each)))
+  const groups = [...before].flatMap(([key, known]) => {
+    const reported = after.get(key)
+    if (reported === undefined) return []
+    const weak = comparePlacesOnly(pairing, { known, reported })
+    return weak ? [{ known, reported }] : []
+  })
+  if (groups.length === 0) return
+  const isUnique = ({ known, reported }: FileFindings) => known.length === 1 && reported.length === 1
+  const unique = groups.filter(isUnique)
+  const anchorOf = ({ known, reported }: FileFindings): Anchor => ({
+    before: pairing.k(known[0] ?? 0).line,
+    after: pairing.r(reported[0] ?? 0).line,
+  })
+  const support = supportOfGroups(pairing, groups)
+  // Code that moved within the file would be a wrong anchor: others have to have moved alike.
+  const anchors = unique.map(anchorOf).filter(({ before, after }) => (support.get(after - before) ?? 0) > 1)
+  const repeated = groups.filter((each) => !isUnique(each))
+  const isSameNumber = ({ known, reported }: FileFindings) => known.length === reported.length
+  // Groups that did not grow or shrink show how the others moved.
+  for (const some of [repeated.filter(isSameNumber), repeated.filter((each) => !isSameNumber(each))]) {
+    const shifts = new LineShifts([...anchorsOf(pairing, file), ...anchors])
+    for (const group of some) pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true })
+  }
+  // A move is taken for one of the whole file where another match moved alike.
+  const moves = new Map<number, number>()
+  for (const each of [...anchorsOf(pairing, file), ...unique.map(anchorOf)]) {
+    const move = each.after - each.before
+    moves.set(move, (moves.get(move) ?? 0) + 1)
+  }
+  for (const group of unique) {
+    const [known, reported] = [group.known[0] ?? 0, group.reported[0] ?? 0]
+    const { before, after } = anchorOf(group)
+    const confirmed = before === after || (moves.get(after - before) ?? 0) > 1
+    if (confirmed || pairing.k(known).isInterchangeable) pairing.pair(known, reported, basis)
+    else pairing.doubt(known, reported, 'unconfirmed')
+  }
+}
+
+/** Whether nothing better than rule, path, message and line was sent for any two; in one pass, since there may be many. */
+function comparePlacesOnly(pairing: Pairing, { known, reported }: FileFindings): boolean {
+  const hasCode =
+    known.some((each) => pairing.k(each).code !== null) &&
+    reported.some((each) => pairing.r(each).code !== null)
+  const before = new Set(known.map((each) => pairing.k(each).fingerprint?.scheme))
+  const hasFingerprint = reported.some((each) => {
+    const scheme = pairing.r(each).fingerprint?.scheme
+    return scheme !== undefined && before.has(scheme)
+  })
+  return !hasCode && (pairing.schemeSurelyChanged || !hasFingerprint)
+}
+
+/** For each number of lines how many findings of the groups may have moved by it. */
+function supportOfGroups(pairing: Pairing, groups: readonly FileFindings[]): Map<number, number> {
+  const all = new Map<number, number>()
+  for (const group of groups) {
+    if (group.known.length * group.reported.length > mostCompared) continue
+    for (const [move, count] of supportOfMoves(pairing, group)) all.set(move, (all.get(move) ?? 0) + count)
+  }
+  return all
+}
+
+/** Larger groups say nothing of how a file moved. */
+const mostCompared = 10_000
+
+function pairByKey(
+  pairing: Pairing,
+  file: FileFindings,
+  keyOf: KeyOf,
+  shifts: LineShifts,
+  rules: PairingRules,
+): void {
+  const before = grouped(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.k(each)))
+  const after = grouped(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.r(each)))
+  for (const [key, known] of before)
+    pairEqualMatches(pairing, { known, reported: after.get(key) ?? [] }, shifts, rules)
+}
+
+/** How the lines of a file moved, by the findings that are matched already, and by content that is unique in it. */
+export function shiftsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = codeKey): LineShifts {
+  return new LineShifts(anchorsOf(pairing, file, keyOf))
+}
+
+function anchorsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = codeKey): Anchor[] {
+  const anchors = file.known.flatMap((each): Anchor[] => {
+    const reported = pairing.reportedOf(each)
+    return reported < 0 ? [] : [{ before: pairing.k(each).line, after: pairing.r(reported).line }]
+  })
+  const after = grouped(file.reported, (each) => keyOf(pairing.r(each)))
+  for (const [key, known] of grouped(file.known, (each) => keyOf(pairing.k(each)))) {
+    const reported = after.get(key)
+    const [one] = known
+    const [found] = reported ?? []
+    if (one === undefined || found === undefined || known.length > 1 || reported?.length !== 1) continue
+    anchors.push({ before: pairing.k(one).line, after: pairing.r(found).line })
+  }
+  return anchors
+}

@@ -1,0 +1,209 @@
+import { breathe } from '../reader.ts'
+import type { Candidate, KnownFinding } from './candidates.ts'
+import { pairWithClosed, pairWithClosedInPlace } from './closed.ts'
+import { pairDependencies } from './dependencies.ts'
+import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
+import { grouped, Pairing } from './pairing.ts'
+import { contentKey, pairRenamedFiles } from './renamed-files.ts'
+import { pairSecrets } from './secrets.ts'
+import { doubtChanged, pairSimilarCode, type SourceTexts } from './similar-code.ts'
+
+export interface MatchContext {
+  /** Whether a person said that the two are not the same. */
+  isApart(known: KnownFinding, reported: Candidate): boolean
+  /** Whether the stored findings are those of other refs. */
+  isAcrossRefs: boolean
+  /** Whether the scan reports anything in a file. */
+  isReported(path: string): boolean
+  /** Whether the scan looked where the finding was, so that it is gone if nothing that is reported matches. */
+  isGone(known: KnownFinding): boolean
+  /** Reads the source text of findings; `known` and `reported` are positions in the lists. */
+  texts(known: readonly number[], reported: readonly number[]): Promise<SourceTexts>
+}
+
+interface Files {
+  open: Map<string, FileFindings>
+  closed: Map<string, FileFindings>
+}
+
+/** Files matched between two turns of the event loop. */
+const filesAtOnce = 100
+
+/**
+ * Matches what a scan reports with what is known of its source and ref: one to one, the strongest evidence first, never
+ * by position alone. Source: API decisions, Findings → Identity.
+ */
+export async function matchFindings(
+  known: readonly KnownFinding[],
+  reported: readonly Candidate[],
+  context: MatchContext,
+): Promise<Pairing> {
+  const pairing = new Pairing(known, reported, context)
+  if (known.length === 0 || reported.length === 0) return pairing
+  const all = filesOf(
+    pairing,
+    () => true,
+    () => true,
+  )
+  await inFiles(all.open, (file) => pairDependencies(pairing, file))
+  await inFiles(all.open, (file) => pairSecrets(pairing, file))
+  await inFiles(all.closed, (file) => pairDependencies(pairing, file))
+  await inFiles(all.closed, (file) => pairSecrets(pairing, file))
+  // Stored findings may be older than the reader that now tells dependencies and secrets from code.
+  const code = filesOf(
+    pairing,
+    ({ dependency, secret }) => dependency === null && secret === null,
+    ({ secret }) => secret === null,
+  )
+  await inFiles(all.open, (file) => pairByFingerprint(pairing, file))
+  pairing.schemeChanged = hasNewScheme(pairing, 2)
+  pairing.schemeSurelyChanged = hasNewScheme(pairing, mostRewritten + 1)
+  pairing.reworded = rewordedRules(pairing)
+  await inFiles(all.closed, (file) => pairWithClosed(pairing, file, 'fingerprint'))
+  await inFiles(code.open, (file) => pairByCode(pairing, file))
+  await inFiles(code.closed, (file) => pairWithClosed(pairing, file, 'code'))
+  pairRenamedFiles(pairing, all.open, (one) => context.isGone(one) && !context.isReported(one.path))
+  await pairSimilar(pairing, code.open, context)
+  await inFiles(code.open, (file) => pairByPosition(pairing, file))
+  await inFiles(code.closed, (file) => pairWithClosedInPlace(pairing, file))
+  pairRelocated(pairing, context)
+  await inFiles(code.open, (file) => doubtChanged(pairing, file))
+  return pairing
+}
+
+function filesOf(
+  pairing: Pairing,
+  isKnown: (one: KnownFinding) => boolean,
+  isReported: (one: Candidate) => boolean,
+): Files {
+  const reported = grouped(
+    pairing.reported.keys().filter((each) => isReported(pairing.r(each))),
+    (each) => pairing.r(each).path,
+  )
+  const side = (open: boolean) => {
+    const some = pairing.known
+      .keys()
+      .filter((each) => pairing.k(each).open === open && isKnown(pairing.k(each)))
+    const known = grouped(some, (each) => pairing.k(each).path)
+    const paths = new Set([...known.keys(), ...(open ? reported.keys() : [])])
+    return new Map(
+      [...paths].map((path) => [path, { known: known.get(path) ?? [], reported: reported.get(path) ?? [] }]),
+    )
+  }
+  return { open: side(true), closed: side(false) }
+}
+
+async function inFiles(files: ReadonlyMap<string, FileFindings>, pair: (file: FileFindings) => void) {
+  let done = 0
+  for (const file of files.values()) {
+    if (file.known.length === 0 || file.reported.length === 0) continue
+    pair(file)
+    if (++done % filesAtOnce === 0) await breathe()
+  }
+}
+
+/** So many findings may all have been rewritten between two scans. */
+const mostRewritten = 4
+
+/** Whether both sides have fingerprints of one scheme, so many each at least, and none in common. */
+function hasNewScheme({ known, reported }: Pairing, least: number): boolean {
+  const schemes = new Map<string, { before: Set<string>; after: Set<string> }>()
+  const of = (scheme: string) => {
+    const found = schemes.get(scheme) ?? { before: new Set(), after: new Set() }
+    schemes.set(scheme, found)
+    return found
+  }
+  for (const one of known)
+    if (one.fingerprint && one.open) of(one.fingerprint.scheme).before.add(fingerprintKey(one) ?? '')
+  for (const one of reported)
+    if (one.fingerprint) of(one.fingerprint.scheme).after.add(fingerprintKey(one) ?? '')
+  return [...schemes.values()].some(
+    ({ before, after }) => before.size >= least && after.size >= least && before.isDisjointFrom(after),
+  )
+}
+
+/** Rules of which several findings had one message, and all have another one now: the tool has a new text for them. */
+function rewordedRules({ known, reported }: Pairing): Set<string> {
+  const messagesOf = (some: readonly Candidate[]) => {
+    const found = new Map<string, { message: string; count: number; alike: boolean }>()
+    for (const { rule, message } of some) {
+      const before = found.get(rule)
+      if (!before) found.set(rule, { message, count: 1, alike: true })
+      else
+        Object.assign(before, { count: before.count + 1, alike: before.alike && before.message === message })
+    }
+    return found
+  }
+  const before = messagesOf(known.filter(({ open }) => open))
+  const after = messagesOf(reported)
+  const reworded = [...before].filter(([rule, old]) => {
+    const now = after.get(rule)
+    return now?.alike && old.alike && old.message !== now.message && Math.max(old.count, now.count) > 1
+  })
+  return new Set(reworded.map(([rule]) => rule))
+}
+
+async function pairSimilar(
+  pairing: Pairing,
+  files: ReadonlyMap<string, FileFindings>,
+  context: MatchContext,
+) {
+  const left = [...files.values()]
+    .map(({ known, reported }) => ({
+      known: known.filter(pairing.isFreeKnown),
+      reported: reported.filter(pairing.isFreeReported),
+      file: { known, reported },
+    }))
+    .filter(({ known, reported }) => known.length > 0 && reported.length > 0)
+  const texts = await context.texts(
+    left.flatMap(({ known }) => known),
+    left.flatMap(({ reported }) => reported),
+  )
+  for (const { file } of left) pairSimilarCode(pairing, file, texts)
+}
+
+/**
+ * Pairs what vanished from one file with equal content that is new in another, where the content is unique: with equal
+ * content elsewhere it may as well be a copy.
+ */
+function pairRelocated(pairing: Pairing, context: MatchContext): void {
+  const open = pairing.known.keys().filter((each) => pairing.k(each).open)
+  const before = grouped(open, (each) => contentKey(pairing, 'k', each))
+  const after = grouped(pairing.reported.keys(), (each) => contentKey(pairing, 'r', each))
+  for (const [key, all] of before) {
+    const known = all.filter(pairing.isFreeKnown)
+    const reported = after.get(key)?.filter(pairing.isFreeReported) ?? []
+    const [one] = known
+    const [found] = reported
+    if (one === undefined || found === undefined) continue
+    if (pairing.k(one).dependency !== null) {
+      pairMovedPackage(pairing, { known: all, reported: after.get(key) ?? [] }, context)
+      doubtDecided(pairing, known, reported)
+      continue
+    }
+    const unique = all.length === 1 && after.get(key)?.length === 1
+    // In the same file the earlier steps decide.
+    const moved = pairing.k(one).path !== pairing.r(found).path
+    if (unique && moved && context.isGone(pairing.k(one))) pairing.pair(one, found, 'relocated')
+    else doubtDecided(pairing, known, reported)
+  }
+}
+
+/** Pairs the advisories of one version of a package that left its only manifest and is in only one other. */
+function pairMovedPackage(pairing: Pairing, { known, reported }: FileFindings, context: MatchContext): void {
+  const before = new Set(known.map((each) => pairing.k(each).path))
+  const after = new Set(reported.map((each) => pairing.r(each).path))
+  const moved = before.size === 1 && after.size === 1 && before.isDisjointFrom(after)
+  if (moved && known.every((each) => context.isGone(pairing.k(each))))
+    pairDependencies(pairing, { known, reported }, 'relocated')
+}
+
+function doubtDecided(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
+  const decided = known
+    .filter((each) => pairing.isFreeKnown(each) && pairing.k(each).decision !== '')
+    .slice(0, 3)
+  for (const one of decided) {
+    for (const found of reported.filter(pairing.isFreeReported).slice(0, 100))
+      pairing.doubt(one, found, 'copied')
+  }
+}

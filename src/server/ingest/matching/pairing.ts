@@ -1,0 +1,133 @@
+import type { Basis, Candidate, Doubt, KnownFinding } from './candidates.ts'
+
+/** A reported finding that may be a stored one; both by their position in the lists that were matched. */
+export interface DoubtfulPair {
+  reported: number
+  known: number
+  doubt: Doubt
+}
+
+/** Doubts kept for one reported finding: more would help nobody to decide. */
+const mostDoubts = 5
+
+/** The one-to-one assignment of reported findings to stored ones, as it grows from the strongest evidence to the weakest. */
+export class Pairing {
+  readonly known: readonly KnownFinding[]
+  readonly reported: readonly Candidate[]
+  readonly doubts: DoubtfulPair[] = []
+  /** Whether the stored findings are those of other refs: then what is in doubt is not taken for the same. */
+  readonly isAcrossRefs: boolean
+  /** Whether the tool changed how it makes fingerprints since the stored findings were reported. */
+  schemeChanged = false
+  /** Whether so many fingerprints changed at once that it shows even without code. */
+  schemeSurelyChanged = false
+  /** Rules whose one message is another one since, so that it identifies nothing. */
+  reworded: ReadonlySet<string> = new Set()
+  readonly #ofKnown: Int32Array
+  readonly #ofReported: Int32Array
+  readonly #basis: (Basis | undefined)[]
+  readonly #doubtsOf = new Map<number, DoubtfulPair[]>()
+  readonly #isApart: (known: KnownFinding, reported: Candidate) => boolean
+
+  constructor(
+    known: readonly KnownFinding[],
+    reported: readonly Candidate[],
+    options: {
+      /** Whether a person said that the two are not the same. */
+      isApart(known: KnownFinding, reported: Candidate): boolean
+      isAcrossRefs: boolean
+    },
+  ) {
+    this.known = known
+    this.reported = reported
+    this.#isApart = options.isApart
+    this.isAcrossRefs = options.isAcrossRefs
+    this.#ofKnown = new Int32Array(known.length).fill(-1)
+    this.#ofReported = new Int32Array(reported.length).fill(-1)
+    this.#basis = new Array(reported.length)
+  }
+
+  /** The stored finding at a position of the list. */
+  k(index: number): KnownFinding {
+    const found = this.known[index]
+    if (found === undefined) throw new RangeError(`no stored finding ${index}`)
+    return found
+  }
+
+  /** The reported finding at a position of the list. */
+  r(index: number): Candidate {
+    const found = this.reported[index]
+    if (found === undefined) throw new RangeError(`no reported finding ${index}`)
+    return found
+  }
+
+  /** Assigns the two to each other unless one of them is assigned or a person said that they are not the same. */
+  pair(known: number, reported: number, basis: Basis): boolean {
+    if (!this.isFreeKnown(known) || !this.isFreeReported(reported)) return false
+    if (!this.#mayBeSame(known, reported)) return false
+    if (basis === 'position' && standElsewhere(this.k(known), this.r(reported))) return false
+    this.#ofKnown[known] = reported
+    this.#ofReported[reported] = known
+    this.#basis[reported] = basis
+    return true
+  }
+
+  /** Remembers that the two may be the same. */
+  doubt(known: number, reported: number, doubt: Doubt): void {
+    const others = this.#doubtsOf.get(reported) ?? []
+    if (others.length >= mostDoubts || others.some((each) => each.known === known)) return
+    if (!this.#mayBeSame(known, reported)) return
+    const pair = { known, reported, doubt }
+    this.#doubtsOf.set(reported, [...others, pair])
+    this.doubts.push(pair)
+  }
+
+  /** False where both sent the value of a secret and they differ, and where a person said that they are not the same. */
+  #mayBeSame(known: number, reported: number): boolean {
+    const [one, other] = [this.k(known), this.r(reported)]
+    const values = [one.secret?.value ?? null, other.secret?.value ?? null]
+    const differ = values[0] !== null && values[1] !== null && values[0] !== values[1]
+    return !differ && !this.#isApart(one, other)
+  }
+
+  isFreeKnown = (known: number): boolean => this.#ofKnown[known] === -1
+  isFreeReported = (reported: number): boolean => this.#ofReported[reported] === -1
+
+  /** The stored finding of a reported one, -1 where there is none. */
+  knownOf(reported: number): number {
+    return this.#ofReported[reported] ?? -1
+  }
+
+  /** The reported finding of a stored one, -1 where there is none. */
+  reportedOf(known: number): number {
+    return this.#ofKnown[known] ?? -1
+  }
+
+  basisOf(reported: number): Basis | undefined {
+    return this.#basis[reported]
+  }
+}
+
+/** Whether neither has a line, and something else says that their places differ. */
+const standElsewhere = (one: Candidate, other: Candidate) =>
+  one.line === 0 &&
+  other.line === 0 &&
+  one.context !== null &&
+  other.context !== null &&
+  one.context !== other.context
+
+/** Positions grouped by a key of what stands there; those without one are left out. */
+export function grouped(
+  positions: Iterable<number>,
+  keyOf: (position: number) => string | null,
+): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const position of positions) {
+    const key = keyOf(position)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group) group.push(position)
+    else groups.set(key, [position])
+  }
+  return groups
+}

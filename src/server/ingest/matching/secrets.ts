@@ -1,0 +1,49 @@
+import type { Basis, Candidate } from './candidates.ts'
+import { pairEqualMatches } from './equal-matches.ts'
+import { type FileFindings, shiftsOf } from './file.ts'
+import type { LineShifts } from './line-shifts.ts'
+import { grouped, type Pairing } from './pairing.ts'
+
+/** What a secret is known by: its type and value; null where the value was masked or not sent. */
+export function secretKey(of: { secret: { type: string; value: string | null } | null }): string | null {
+  return of.secret?.value == null ? null : JSON.stringify([of.secret.type, of.secret.value])
+}
+
+/**
+ * Pairs secrets of a file: those of one value as equal matches, and those without a value only where they stood before.
+ * Source: API decisions, Findings → Identity.
+ */
+export function pairSecrets(pairing: Pairing, file: FileFindings, basis: Basis = 'secret'): void {
+  const after = grouped(file.reported, (each) => secretKey(pairing.r(each)))
+  const before = grouped(file.known, (each) => secretKey(pairing.k(each)))
+  const repeated: FileFindings[] = []
+  for (const [key, known] of before) {
+    const reported = after.get(key)
+    const [one, found] = [known[0], reported?.[0]]
+    if (one === undefined || found === undefined || reported === undefined) continue
+    if (known.length === 1 && reported.length === 1) pairing.pair(one, found, basis)
+    else repeated.push({ known, reported })
+  }
+  const shifts = shiftsOf(pairing, file, (one) => secretKey(one))
+  for (const group of repeated) pairEqualMatches(pairing, group, shifts, { basis })
+  if (basis === 'secret') pairMasked(pairing, file, shifts, basis)
+}
+
+/** A masked value says nothing: only the same rule at an unchanged place is the same secret. */
+function pairMasked(pairing: Pairing, file: FileFindings, shifts: LineShifts, basis: Basis): void {
+  const isMasked = (one: Candidate) => one.secret?.value == null
+  const known = file.known.filter(pairing.isFreeKnown)
+  const reported = file.reported.filter(
+    (each) => pairing.isFreeReported(each) && pairing.r(each).secret !== null,
+  )
+  const after = grouped(reported, (each) => pairing.r(each).rule)
+  for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
+    const others = after.get(rule) ?? []
+    // Two values that were both sent are known to differ.
+    const comparable =
+      some.some((each) => isMasked(pairing.k(each))) || others.some((each) => isMasked(pairing.r(each)))
+    if (!comparable || others.length === 0) continue
+    const group = { known: some, reported: others }
+    pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, unmovedOnly: true })
+  }
+}

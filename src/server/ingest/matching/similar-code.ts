@@ -1,0 +1,116 @@
+import type { FileFindings } from './file.ts'
+import { shiftsOf } from './file.ts'
+import { grouped, type Pairing } from './pairing.ts'
+
+/** How far from where it is expected changed code is looked for, in lines. */
+const nearby = 20
+const mostCandidates = 32
+const leastSimilarity = 0.8
+const mostTokens = 2_000
+
+/** The source text of findings, by their positions in a pairing; null where it was not sent. */
+export interface SourceTexts {
+  known(index: number): string | null
+  reported(index: number): string | null
+}
+
+/**
+ * Pairs findings of one rule whose code changed a little: at least 80 % of the tokens and the same called names, within
+ * 20 lines of where it is expected, the only candidate on both sides.
+ */
+export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: SourceTexts): void {
+  const known = file.known.filter(pairing.isFreeKnown)
+  const reported = file.reported.filter(
+    (each) =>
+      pairing.isFreeReported(each) && pairing.r(each).secret === null && pairing.r(each).dependency === null,
+  )
+  if (known.length === 0 || reported.length === 0) return
+  const shifts = shiftsOf(pairing, file)
+  const after = grouped(byLine(pairing, reported), (each) => pairing.r(each).rule)
+  const samples = new Map<string, CodeSample>()
+  const sampleOf = (side: 'known' | 'reported', index: number) => {
+    const key = `${side}${index}`
+    const text = samples.has(key) ? null : texts[side](index)
+    if (text !== null) samples.set(key, sampleCode(text))
+    return samples.get(key)
+  }
+  for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
+    const pairs = some.flatMap((one) => {
+      const expected = shifts.expected(pairing.k(one).line)
+      return nearest(pairing, after.get(rule) ?? [], expected).map((found) => ({
+        one,
+        found,
+        similar: isSimilar(sampleOf('known', one), sampleOf('reported', found)),
+      }))
+    })
+    const similar = pairs.filter((each) => each.similar)
+    const [ofKnown, ofReported] = [counted(similar, 'one'), counted(similar, 'found')]
+    for (const { one, found } of similar)
+      if (ofKnown.get(one) === 1 && ofReported.get(found) === 1) pairing.pair(one, found, 'similar_code')
+  }
+}
+
+/** How often each finding is in a list of pairs. */
+function counted<K extends 'one' | 'found'>(pairs: readonly Record<K, number>[], side: K) {
+  const counts = new Map<number, number>()
+  for (const pair of pairs) counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1)
+  return counts
+}
+
+/** Says of what is left which stored findings of its rule stood where it is expected: its code may have changed. */
+export function doubtChanged(pairing: Pairing, file: FileFindings): void {
+  const known = file.known.filter(pairing.isFreeKnown)
+  const reported = file.reported.filter(pairing.isFreeReported)
+  if (known.length === 0 || reported.length === 0) return
+  const shifts = shiftsOf(pairing, file)
+  const after = grouped(byLine(pairing, reported), (each) => pairing.r(each).rule)
+  for (const one of known) {
+    const { rule, line } = pairing.k(one)
+    for (const found of nearest(pairing, after.get(rule) ?? [], shifts.expected(line)).slice(0, 2))
+      pairing.doubt(one, found, 'changed')
+  }
+}
+
+const byLine = (pairing: Pairing, reported: readonly number[]) =>
+  reported.toSorted((a, b) => pairing.r(a).line - pairing.r(b).line)
+
+/** The free ones around a line, the nearest first, out of those of a rule in the order of their lines. */
+function nearest(pairing: Pairing, sorted: readonly number[], line: number): number[] {
+  const distance = (each: number) => Math.abs(pairing.r(each).line - line)
+  const found: number[] = []
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (pairing.r(sorted[middle] ?? 0).line < line - nearby) low = middle + 1
+    else high = middle
+  }
+  for (let at = low; at < sorted.length; at++) {
+    const each = sorted[at] ?? 0
+    if (pairing.r(each).line > line + nearby) break
+    if (pairing.isFreeReported(each)) found.push(each)
+  }
+  return found.sort((a, b) => distance(a) - distance(b)).slice(0, mostCandidates)
+}
+
+interface CodeSample {
+  tokens: Map<string, number>
+  count: number
+  calls: string
+}
+
+const token = /[\p{L}_$][\p{L}\p{N}_$]*|\d+|[^\s\p{L}\p{N}]/gu
+
+function sampleCode(text: string): CodeSample {
+  const list = text.slice(0, 64_000).match(token)?.slice(0, mostTokens) ?? []
+  const tokens = new Map<string, number>()
+  for (const each of list) tokens.set(each, (tokens.get(each) ?? 0) + 1)
+  const calls = list.filter((each, index) => list[index + 1] === '(' && /^[\p{L}_$]/u.test(each))
+  return { tokens, count: list.length, calls: JSON.stringify([...new Set(calls)].sort()) }
+}
+
+function isSimilar(one: CodeSample | undefined, other: CodeSample | undefined): boolean {
+  if (one === undefined || other === undefined || one.calls !== other.calls) return false
+  let shared = 0
+  for (const [each, count] of one.tokens) shared += Math.min(count, other.tokens.get(each) ?? 0)
+  return (2 * shared) / (one.count + other.count) >= leastSimilarity
+}

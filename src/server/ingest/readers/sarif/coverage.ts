@@ -1,0 +1,130 @@
+import { Redaction } from '../../redaction.ts'
+import type { ReportedError } from '../../report.ts'
+import type { RunBuilder } from '../../run-builder.ts'
+import { at, count, flag, list, name, object, objects, text, time, url } from '../../values.ts'
+import { isSecretScanner } from './kind.ts'
+import { configurationOverrides } from './overrides.ts'
+import type { SarifRun } from './run.ts'
+
+const longestMessage = 2_000
+
+/**
+ * What a run says of itself: which files and rules it covers, what went wrong, and whether it failed.
+ * @param withResults the files that have a result.
+ * @param joined whether the source has had a run of this file already.
+ * Source: SARIF 2.1.0, 3.14.23, 3.20 and 3.58; API decisions, Findings → Lifecycle.
+ */
+export function addCoverage(
+  run: SarifRun,
+  builder: RunBuilder,
+  withResults: ReadonlySet<string>,
+  joined: boolean,
+): void {
+  const { coverage } = builder.run
+  const scanned = run.places.scanned(withResults)
+  // Of several runs, all must list their files: one that does not covers everything.
+  if (!joined) coverage.scannedPaths = scanned
+  else
+    coverage.scannedPaths = coverage.scannedPaths && scanned ? [...coverage.scannedPaths, ...scanned] : null
+  const listsRules = [run.driver, ...run.extensions].some((component) => component.rules.length > 0)
+  coverage.listsRules = listsRules && (!joined || coverage.listsRules)
+  const disabled = disabledRules(run)
+  if (disabled) coverage.disabledRules = [...(coverage.disabledRules ?? []), ...disabled]
+  addMissingResults(run, builder)
+  for (const invocation of run.invocations) {
+    addInvocation(invocation, builder)
+    for (const each of objects(at(invocation, 'toolExecutionNotifications')))
+      addNotification(each, false, run, builder)
+    for (const each of objects(at(invocation, 'toolConfigurationNotifications')))
+      addNotification(each, true, run, builder)
+  }
+  const [details] = run.provenance
+  if (object(details)) {
+    builder.run.revision ??= {
+      repositoryUrl: url(at(details, 'repositoryUri')),
+      branch: name(at(details, 'branch')),
+      commit: name(at(details, 'revisionId'), 100),
+    }
+  }
+}
+
+function disabledRules(run: SarifRun): string[] | null {
+  const disabled = new Set<string>()
+  for (const rule of run.rules()) if (!rule.enabled) disabled.add(rule.id)
+  for (const { id, configuration } of configurationOverrides(run)) {
+    const enabled = flag(at(configuration, 'enabled'))
+    if (enabled === true) disabled.delete(id)
+    if (enabled === false) disabled.add(id)
+  }
+  return disabled.size === 0 ? null : [...disabled]
+}
+
+/** A list that is null says that the tool did not start; one in other files is not complete here. */
+function addMissingResults(run: SarifRun, builder: RunBuilder): void {
+  const tool = builder.run.tool.name
+  if (run.resultsElsewhere > 0) builder.fail(`Results of ${tool} are kept in other files than this one.`)
+  else if (!run.listsResults)
+    builder.fail(`The file has no list of results: ${tool} did not start, or its results are elsewhere.`)
+}
+
+function addInvocation(invocation: unknown, builder: RunBuilder): void {
+  const into = builder.run
+  const started = time(at(invocation, 'startTimeUtc'))
+  const ended = time(at(invocation, 'endTimeUtc'))
+  if (started && (into.startedAt === null || started < into.startedAt)) into.startedAt = started
+  if (ended && (into.completedAt === null || ended > into.completedAt)) into.completedAt = ended
+  into.exitCode = count(at(invocation, 'exitCode')) ?? into.exitCode
+  const successful = flag(at(invocation, 'executionSuccessful'))
+  if (successful !== null) into.executionSuccessful = (into.executionSuccessful ?? true) && successful
+  if (successful !== false) return
+  const reason =
+    name(at(invocation, 'processStartFailureMessage'), 200) ??
+    name(at(invocation, 'exitCodeDescription'), 200)
+  const said = `${into.tool.name} reports that its run was not successful`
+  builder.fail(reason === null ? `${said}.` : `${said}: ${reason}`)
+}
+
+function addNotification(
+  notification: unknown,
+  configuring: boolean,
+  run: SarifRun,
+  builder: RunBuilder,
+): void {
+  const level = levelOf(at(notification, 'level'))
+  if (level === null) return
+  const associated = at(notification, 'associatedRule')
+  const rule =
+    associated === undefined ? null : (run.ruleOf({ rule: associated })?.id ?? name(at(associated, 'id')))
+  const places = list(at(notification, 'locations')).flatMap(
+    (each) => run.places.location(at(each, 'physicalLocation')) ?? [],
+  )
+  const [first] = places
+  const message = messageOf(notification, run)
+  builder.addError({ level, message, path: first?.filePath ?? null, line: first?.line ?? null, rule })
+  if (level !== 'error') return
+  for (const path of new Set(places.map(({ filePath }) => filePath)))
+    builder.addFailedPart({ path, rule, lines: null })
+  if (first !== undefined) return
+  if (rule !== null) builder.run.coverage.failedRules.push(rule)
+  // A rule that is configured wrongly fails alone.
+  if (configuring && rule !== null) return
+  const sentence = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
+  builder.fail(`${builder.run.tool.name} reported an error that is not about one file: ${sentence}`)
+}
+
+/** Without a level it is a warning. Source: SARIF 2.1.0, 3.58.6. */
+function levelOf(level: unknown): ReportedError['level'] | null {
+  if (level === undefined || level === 'warning') return 'warning'
+  return level === 'error' ? 'error' : null
+}
+
+function messageOf(notification: unknown, run: SarifRun): string {
+  const said =
+    text(at(notification, 'message', 'text'), longestMessage) ??
+    text(at(notification, 'message', 'markdown'), longestMessage) ??
+    text(at(notification, 'exception', 'message'), longestMessage) ??
+    name(at(notification, 'descriptor', 'id'), 200) ??
+    'no message'
+  // What such a tool says of a file may quote it.
+  return isSecretScanner(run) ? new Redaction([], []).clean(said) : said
+}

@@ -1,0 +1,61 @@
+import { sent } from '../../identity.ts'
+import { type JsonObject, object } from '../../values.ts'
+
+/**
+ * Fingerprints that a tool makes from what it found, the most reliable first, by their names without a version. Others
+ * are made from authors, commits, dates or the text of the rule, or cover a whole file or a column, and identify nothing.
+ */
+const stableNames = [
+  'matchBasedId',
+  'primaryLocationLineHash',
+  'contextRegionHash',
+  'flawHash',
+  'snippetHash',
+  'codeHash',
+  'contextHash',
+  'equalIndicator',
+  'zizmor/fingerprint',
+  'issueHash',
+  'bugHash',
+  'stableId',
+  'fingerprint',
+  'hash',
+]
+
+/**
+ * Those of a secret, made from its value or from the line that holds it. Others of such tools are made from where it
+ * stands, and change with each line above.
+ */
+export const secretNames = [
+  'matchBasedId',
+  'secret',
+  'match_group_content/sha256',
+  'primaryLocationLineHash',
+  'contextRegionHash',
+]
+
+/** `name/v2`, `name/2` and `name` are versions of one name. */
+const versioned = /^(.*?)(?:\/v?(\d{1,6}))?$/s
+
+/**
+ * The fingerprint by which a result is known again, null where the tool sends none that is known to be stable. Of several
+ * versions of a name the oldest counts, so that a newer one beside it changes nothing.
+ * Source: SARIF 2.1.0, 3.27.16 and 3.27.17; API decisions, Findings → Identity.
+ */
+export function fingerprintOf(
+  result: JsonObject,
+  stable: readonly string[] = stableNames,
+): { scheme: string; value: string } | null {
+  const found = [
+    ...Object.entries(object(result['fingerprints']) ?? {}),
+    ...Object.entries(object(result['partialFingerprints']) ?? {}),
+  ].flatMap(([key, given]) => {
+    const value = sent(given)
+    const [, name = key, version = '0'] = versioned.exec(key) ?? []
+    const rank = stable.indexOf(name)
+    return value === null || rank < 0 ? [] : [{ scheme: name, value, rank, version: Number(version) }]
+  })
+  found.sort((a, b) => a.rank - b.rank || a.version - b.version)
+  const [first] = found
+  return first ? { scheme: first.scheme, value: first.value } : null
+}

@@ -1,0 +1,125 @@
+import type { TakenValue } from '../../json/json-route.ts'
+import { filePath } from '../../paths.ts'
+import type { FailedPart } from '../../report.ts'
+import type { RunBuilder } from '../../run-builder.ts'
+import { at, list, name, objects, position, text } from '../../values.ts'
+
+/** Errors about a rule. The path that some of them carry is that of the rule's own file. */
+const aboutRules = new Set([
+  'ruleparseerror',
+  'patternparseerror',
+  'invalidruleschemaerror',
+  'invalidruleschema',
+  'unknownlanguageerror',
+  'invalidyaml',
+  'incompatiblerule',
+  'missingplugin',
+])
+
+/** Errors in parsing a file, which concern it whichever rule ran. */
+const aboutSyntax = new Set([
+  'syntaxerror',
+  'othersyntaxerror',
+  'lexicalerror',
+  'astbuildererror',
+  'partialparsing',
+])
+
+/** What stands for the path where an error has none. */
+const noPaths = new Set(['<No file>', 'NO FILE INFO', 'FAKE TOKEN LOCATION', 'semgrep temp file', 'unknown'])
+
+const mostSpans = 1_000
+const longestMessage = 2_000
+
+type Span = { path: string | null; lines: FailedPart['lines'] }
+
+/**
+ * What the `errors` of a Semgrep file say of its run: which files, parts of files and rules are not covered, and whether
+ * it failed. Source: the type `cli_error` of the Semgrep output format (`semgrep_output_v1.atd`); API decisions,
+ * Findings → Lifecycle.
+ */
+export class SemgrepErrors {
+  readonly #builder: RunBuilder
+  #read = 0
+
+  constructor(builder: RunBuilder) {
+    this.#builder = builder
+  }
+
+  /** Reads one element of `errors`. */
+  take(value: TakenValue): void {
+    const error = value.parse()
+    this.#read += 1
+    const type = at(error, 'type')
+    // Newer versions write a list, the kind first: `["PartialParsing", [places]]`.
+    const [given, detail] = Array.isArray(type) ? type : [type]
+    const kind = name(given, 200) ?? 'error'
+    const plain = kind.toLowerCase().replaceAll(/[^a-z]/g, '')
+    const rule = name(at(error, 'rule_id')) ?? name(at(detail, 'rule_id'))
+    const spans = aboutRules.has(plain) ? [] : spansOf(error, plain === 'partialparsing' ? detail : undefined)
+    const path = aboutRules.has(plain)
+      ? null
+      : (pathOf(error) ?? spans.find((span) => span.path)?.path ?? null)
+    const failing = isFailing(at(error, 'level'))
+    const message = messageOf(error) ?? kind
+    const line = spans[0]?.lines?.first ?? position(at(error, 'location', 'start', 'line'))
+    this.#builder.addError({ level: failing ? 'error' : 'warning', message, path, line, rule })
+    // Older versions write a partial parse as a syntax error with spans; a whole file that fails has none.
+    const parts = plain === 'partialparsing' || plain === 'syntaxerror' ? partsOf(spans, path) : []
+    for (const part of parts) this.#builder.addFailedPart(part)
+    if (parts.length > 0) return
+    if (path !== null)
+      this.#builder.addFailedPart({ path, rule: aboutSyntax.has(plain) ? null : rule, lines: null })
+    else this.#failedWithoutFile(rule, failing, message)
+  }
+
+  /** Settles whether a run that lists the files it scanned scanned any. */
+  finish(scanned: number | null): void {
+    if (scanned !== 0 || this.#read === 0) return
+    const errors = this.#read === 1 ? 'an error' : `${this.#read} errors`
+    this.#builder.fail(`Semgrep scanned no file and reported ${errors}.`)
+  }
+
+  #failedWithoutFile(rule: string | null, failing: boolean, message: string): void {
+    if (rule !== null) this.#builder.run.coverage.failedRules.push(rule)
+    if (!failing) return
+    const first = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
+    this.#builder.fail(`Semgrep reported an error that is not about one file: ${first}`)
+  }
+}
+
+/** Warnings and remarks do not fail a run; an error without a known level does. */
+function isFailing(level: unknown): boolean {
+  return typeof level !== 'string' || !/^(?:warn|info)/i.test(level)
+}
+
+function messageOf(error: unknown): string | null {
+  const said = ['message', 'long_msg', 'short_msg'].map((key) => text(at(error, key), longestMessage))
+  return said.find((each) => each !== null) ?? null
+}
+
+function pathOf(holder: unknown): string | null {
+  const path =
+    filePath(at(holder, 'path')) ?? filePath(at(holder, 'file')) ?? filePath(at(holder, 'location', 'path'))
+  return path === null || noPaths.has(path) ? null : path
+}
+
+/** The places that an error names: its `spans`, else those inside its type. */
+function spansOf(error: unknown, detail: unknown): Span[] {
+  const given = objects(list(at(error, 'spans')).length > 0 ? at(error, 'spans') : detail)
+  return given.map((span) => {
+    const first = position(at(span, 'start', 'line'))
+    const last = position(at(span, 'end', 'line')) ?? first
+    const lines = first === null || last === null ? null : { first, last: Math.max(first, last) }
+    return { path: pathOf(span), lines }
+  })
+}
+
+/** The parts that were not parsed; none where no place is known, or they are too many to keep. */
+function partsOf(spans: readonly Span[], path: string | null): FailedPart[] {
+  if (spans.length > mostSpans) return []
+  return spans.flatMap((span) => {
+    const own = span.path ?? path
+    return own === null ? [] : [{ path: own, rule: null, lines: span.lines }]
+  })
+}

@@ -1,0 +1,66 @@
+import { isAscii } from 'node:buffer'
+import type { Place } from './fault.ts'
+
+/**
+ * Watches whether a file is in UTF-8 while it arrives. Bytes that are not may come from a source file that a scanner
+ * quotes, in a report that is in UTF-8 otherwise, or show that the whole report is in another encoding.
+ */
+export class Utf8Check {
+  /** Characters of several bytes, and bytes that belong to none. */
+  #right = 0
+  #wrong = 0
+  /** The first byte that belongs to no character, and where it stands. */
+  #first: { byte: number; place: Place } | null = null
+  /** The beginning of a character that the last piece ended in. */
+  #tail: Uint8Array = new Uint8Array(0)
+
+  /** The first wrong byte, where a file has more wrong bytes than right characters beyond ASCII; null for all others. */
+  get fault(): { byte: number; place: Place } | null {
+    return this.#wrong > this.#right ? this.#first : null
+  }
+
+  /**
+   * Takes the next piece; `placeAt` answers the place of one of its bytes, and is asked once at most. Below 0 it is a
+   * byte at the end of the piece before.
+   */
+  push(piece: Uint8Array, placeAt: (index: number) => Place): void {
+    if (this.#tail.length === 0 && isAscii(piece)) return
+    const before = this.#tail.length
+    const bytes = before === 0 ? piece : Buffer.concat([this.#tail, piece])
+    const end = bytes.length - unfinished(bytes)
+    this.#tail = bytes.slice(end)
+    for (let at = 0; at < end; ) {
+      const length = characterAt(bytes, at)
+      if (length > 1) this.#right++
+      if (length === 0) {
+        this.#wrong++
+        this.#first ??= { byte: bytes[at] ?? 0, place: placeAt(at - before) }
+      }
+      at += Math.max(1, length)
+    }
+  }
+}
+
+/** How many bytes a character that begins with this byte has; 0 where none does. */
+function lengthOf(byte: number): number {
+  if (byte < 0x80) return 1
+  if (byte < 0xc2 || byte > 0xf4) return 0
+  return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+}
+
+/** The length of the character at a position; 0 where the byte there belongs to none. */
+function characterAt(bytes: Uint8Array, at: number): number {
+  const length = lengthOf(bytes[at] ?? 0)
+  for (let next = 1; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0
+  return length
+}
+
+/** How many bytes at the end begin a character that is not complete. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte >= 0xc0) return lengthOf(byte) > back ? back : 0
+    if (byte < 0x80) return 0
+  }
+  return 0
+}

@@ -1,0 +1,71 @@
+import type { Reader, Writer } from '#server/db/database.ts'
+import { decodeReport, type ScanReport } from '#server/ingest/public.ts'
+
+/** Why a report waits: its scan is held, other parts are missing, or a job will apply it. */
+export type StoredKind = 'held' | 'part' | 'import'
+
+export interface StoredReport<Facts> {
+  id: number
+  facts: Facts
+  report: ScanReport
+}
+
+/** Where a stored report is found again. */
+export interface StoredPlace {
+  deploymentId: number
+  kind: StoredKind
+  key: string
+}
+
+/** Keeps a report until somebody asks for it. @param facts JSON. @param expiresAt milliseconds since 1970. */
+export async function storeReport(
+  transaction: Writer,
+  { deploymentId, kind, key }: StoredPlace,
+  stored: { facts: object; content: Uint8Array; now: number; expiresAt: number },
+): Promise<void> {
+  await transaction
+    .insertInto('stored_report')
+    .values({
+      deployment_id: deploymentId,
+      kind,
+      key,
+      facts_json: JSON.stringify(stored.facts),
+      content: stored.content,
+      created_at: stored.now,
+      expires_at: stored.expiresAt,
+    })
+    .execute()
+}
+
+/** Reads the reports of a place, the oldest first. */
+export async function storedReports<Facts>(
+  reader: Reader,
+  { deploymentId, kind, key }: StoredPlace,
+): Promise<StoredReport<Facts>[]> {
+  const rows = await reader
+    .selectFrom('stored_report')
+    .select(['id', 'facts_json', 'content'])
+    .where('deployment_id', '=', deploymentId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .orderBy('id')
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      // parse: written by `storeReport` with facts of this kind.
+      facts: JSON.parse(row.facts_json) as Facts,
+      report: await decodeReport(row.content),
+    })),
+  )
+}
+
+/** Forgets the reports of a place. */
+export async function forgetReports(transaction: Writer, place: StoredPlace): Promise<void> {
+  await transaction
+    .deleteFrom('stored_report')
+    .where('deployment_id', '=', place.deploymentId)
+    .where('kind', '=', place.kind)
+    .where('key', '=', place.key)
+    .execute()
+}

@@ -1,0 +1,85 @@
+import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/answers/scans.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { holds, type Principal } from '#server/http/principal.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { createScanFrom, factsOf, type ReadFile } from './create.ts'
+import { createImportJob, importWithId } from './import-job.ts'
+import { importTurns } from './import-turns.ts'
+import { type JoinedParts, joinParts } from './parts.ts'
+import { forgetReports } from './stored-reports.ts'
+import type { UploadFacts } from './upload-query.ts'
+
+/** Larger files go on as jobs, and so does what would keep its client waiting. Source: API decisions, "Scans". */
+const answeredAtOnce = { bytes: 10 * 1024 * 1024, milliseconds: 30_000 }
+
+export type UploadAnswer =
+  | { status: 200 | 201; body: CreateScanAnswer }
+  | { status: 202; body: ImportAnswer | WaitingAnswer }
+
+/**
+ * Takes a file that was read: applies it, keeps it as one of several parts, or makes a job of it.
+ * @param took since the request began, milliseconds. @param wake lets a job begin that was made.
+ */
+export async function takeUpload(
+  services: Services,
+  deployment: Deployment,
+  principal: Principal,
+  upload: UploadFacts,
+  read: ReadFile & { bytes: number; took: number },
+  wake: () => void,
+): Promise<UploadAnswer> {
+  let file: ReadFile = read
+  let parts: JoinedParts | null = null
+  if (upload.part) {
+    const facts = factsOf(deployment, upload, read, services.now())
+    const joined = await joinParts(services, deployment, upload.part, facts, read)
+    if (!('file' in joined)) return { status: 202, body: joined }
+    parts = joined
+    file = joined.file
+  }
+  const facts = factsOf(deployment, upload, file, services.now())
+  const forgetParts = async (transaction: Parameters<typeof forgetReports>[0]) => {
+    if (parts) await forgetReports(transaction, parts.place)
+  }
+  const { applying } = importTurns(services)
+  const isLong = read.bytes > answeredAtOnce.bytes || read.took > answeredAtOnce.milliseconds
+  const inTurn = isLong ? false : await applying.within(answeredAtOnce.milliseconds - read.took)
+  if (!inTurn && !upload.dryRun) {
+    const id = await createImportJob(services, deployment, principal.name, facts, file.report, forgetParts)
+    wake()
+    return { status: 202, body: await importWithId(services, deployment, String(id)) }
+  }
+  try {
+    const { made, answer } = await createScanFrom(services, deployment, principal.name, facts, file.report, {
+      dryRun: upload.dryRun,
+      ...(parts ? { within: forgetParts } : {}),
+    })
+    return { status: made ? 201 : 200, body: answer }
+  } finally {
+    if (inTurn) inTurn()
+  }
+}
+
+/**
+ * Holds a request that would apply a scan which is otherwise held against what its token may do.
+ * @throws Refusal 403 where neither the token nor the project's settings allow it.
+ */
+export async function demandMayAccept(
+  services: Services,
+  deployment: Deployment,
+  principal: Principal,
+  { acceptEmpty, project }: UploadFacts,
+): Promise<void> {
+  if (!acceptEmpty || holds(principal, 'projects:write')) return
+  const row = await services.database.read
+    .selectFrom('project')
+    .select('ci_accepts_empty')
+    .where('deployment_id', '=', deployment.id)
+    .where('name', '=', project)
+    .executeTakeFirst()
+  if (row?.ci_accepts_empty === 1) return
+  throw new Refusal(
+    403,
+    "`accept_empty` needs the scope `projects:write`, or the project's setting that its pipeline may accept such scans.",
+  )
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Source } from '#contract/answers/sources.ts'
+import { code, findingTypes, scanKinds, scanStatuses, statuses, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { undoableFor } from '#server/findings/public.ts'
+import { isSilent, scansForInterval } from './silent.ts'
+import type { SourceOfProject } from './source.ts'
+
+const instant = (at: number) => new Date(at).toISOString()
+
+interface Row {
+  id: number
+  tool: string
+  category: string
+  scan_id: number
+  started_at: number
+  status: number
+  ref: string
+  scans: number
+  recent_json: string
+  retired_at: number | null
+  retired_by: string | null
+}
+
+/**
+ * What reports to a project, by tool and category. Three statements, however many scans: sources are found, their scans
+ * counted and the newest ones read from an index alone.
+ * @param now milliseconds since 1970.
+ * Source: API decisions, "Findings", Lifecycle.
+ */
+export async function sourcesOf(
+  reader: Reader,
+  of: { deploymentId: number; projectId: number },
+  now: number,
+): Promise<(Source & { id: number })[]> {
+  const { projectId } = of
+  const primary = await reader
+    .selectFrom('ref')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('is_primary', '=', 1)
+    .executeTakeFirst()
+  const rows = await sourceRows(reader, projectId, primary?.id ?? 0)
+  const open = await openFindings(reader, of)
+  const reports = rows.map((row) => ({
+    // parse: a list of numbers that the statement made.
+    recent: JSON.parse(row.recent_json) as number[],
+    isRetired: row.retired_at !== null,
+  }))
+  return rows.map((row, index) => {
+    const own = reports[index]
+    return {
+      id: row.id,
+      tool: row.tool,
+      category: row.category || null,
+      last_scan: {
+        id: row.scan_id,
+        at: instant(row.started_at),
+        status: word(scanStatuses, row.status),
+        ref: row.ref,
+      },
+      scans: row.scans,
+      open_findings: open.get(row.id) ?? 0,
+      silent: own !== undefined && isSilent(own, reports),
+      retired: retirement(row, now),
+    }
+  })
+}
+
+/** One source of a project as `sourcesOf` lists it. */
+export async function sourceOf(reader: Reader, source: SourceOfProject, now: number): Promise<Source> {
+  const found = (await sourcesOf(reader, source, now)).find(({ id }) => id === source.sourceId)
+  if (!found) throw new Error(`the source ${source.sourceId} has no scan`)
+  const { id: _, ...answered } = found
+  return answered
+}
+
+function retirement({ retired_at: at, retired_by: by }: Row, now: number): Source['retired'] {
+  if (at === null || by === null) return null
+  const until = at + undoableFor
+  return { at: instant(at), by, restore_until: now <= until ? instant(until) : null }
+}
+
+/** Each source with its newest scan, found one after the other by the index of scans by source. */
+async function sourceRows(reader: Reader, projectId: number, primaryRef: number): Promise<Row[]> {
+  const full = sql.lit(code(scanKinds, 'full'))
+  const { rows } = await sql<Row>`
+    with recursive seen (id) as (
+      select min(source_id) from scan where project_id = ${projectId}
+      union all
+      select (select min(source_id) from scan where project_id = ${projectId} and source_id > seen.id)
+      from seen where seen.id is not null
+    )
+    select source.id, source.tool, source.category, newest.id as scan_id, newest.started_at, newest.status,
+      ref.name as ref, retired.at as retired_at, retired.actor as retired_by,
+      (select count(*) from scan where project_id = ${projectId} and source_id = source.id) as scans,
+      (select json_group_array(started_at) from (
+        select started_at from scan
+        where project_id = ${projectId} and source_id = source.id and ref_id = ${primaryRef} and kind = ${full}
+        order by started_at desc, id desc limit ${sql.lit(scansForInterval)}
+      )) as recent_json
+    from seen join scan_source as source on source.id = seen.id
+    join scan as newest on newest.id = (
+      select id from scan where project_id = ${projectId} and source_id = source.id
+      order by started_at desc, id desc limit 1)
+    join ref on ref.id = newest.ref_id
+    left join retired_source as retired on retired.project_id = ${projectId} and retired.source_id = source.id
+      and retired.undone_at is null
+    order by source.tool, source.category`.execute(reader)
+  return rows
+}
+
+/** Open findings by source: code and supply chain on the primary branch, a secret once, wherever it stands. */
+async function openFindings(
+  reader: Reader,
+  { deploymentId, projectId }: { deploymentId: number; projectId: number },
+): Promise<Map<number, number>> {
+  const secrets = code(findingTypes, 'secrets')
+  const rows = await reader
+    .selectFrom('finding')
+    .select('source_id')
+    // Ids of findings and of flaws are told apart by their sign.
+    .select(
+      sql<number>`count(distinct case when type = ${sql.lit(secrets)} then -flaw_id else id end)`.as('count'),
+    )
+    .where('deployment_id', '=', deploymentId)
+    .where('type', 'in', [0, 1, 2])
+    .where('project_id', '=', projectId)
+    .where('removed', '=', 0)
+    .where('status', '=', code(statuses, 'open'))
+    .where((of) => of.or([of('on_primary', '=', 1), of('type', '=', secrets)]))
+    .groupBy('source_id')
+    .execute()
+  return new Map(rows.map(({ source_id, count }) => [source_id, count]))
+}

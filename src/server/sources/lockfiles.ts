@@ -1,0 +1,111 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Selectable } from 'kysely'
+import type { Writer } from '#server/db/database.ts'
+import type { DependencyTable, LockfileTable } from '#server/db/tables-of-dependencies.ts'
+import { undoableFor, valuesOf } from '#server/findings/public.ts'
+import type { SourceOfProject } from './source.ts'
+
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
+
+/** Lockfiles kept together: some ten thousand dependencies. */
+const lockfilesAtOnce = 20
+const rowsAtOnce = 400
+
+interface Kept {
+  lockfiles: Selectable<LockfileTable>[]
+  dependencies: Selectable<DependencyTable>[]
+}
+
+const keyOf = ({ projectId, sourceId }: SourceOfProject) => `${projectId} ${sourceId}`
+
+/**
+ * Takes the lockfiles of a source and their dependencies off all lists, and keeps them for as long as they can be put
+ * back: nothing that reads dependencies has to know of them meanwhile.
+ * @returns how many lockfiles.
+ */
+export async function removeLockfiles(
+  transaction: Writer,
+  source: SourceOfProject,
+  at: number,
+): Promise<number> {
+  const { deploymentId } = source
+  await transaction
+    .deleteFrom('stored_report')
+    .where('deployment_id', '=', deploymentId)
+    .where('kind', '=', 'retired')
+    .where('expires_at', '<', at)
+    .execute()
+  const lockfiles = await transaction
+    .selectFrom('lockfile')
+    .innerJoin('scan', 'scan.id', 'lockfile.scan_id')
+    .selectAll('lockfile')
+    .where('lockfile.ref_id', 'in', (of) =>
+      of.selectFrom('ref').select('id').where('project_id', '=', source.projectId),
+    )
+    .where('scan.source_id', '=', source.sourceId)
+    .execute()
+  for (let from = 0; from < lockfiles.length; from += lockfilesAtOnce) {
+    const some = lockfiles.slice(from, from + lockfilesAtOnce)
+    const ids = valuesOf(some.map(({ id }) => id))
+    const dependencies = await transaction
+      .selectFrom('dependency')
+      .selectAll()
+      .where('lockfile_id', 'in', ids)
+      .execute()
+    const kept: Kept = { lockfiles: some, dependencies }
+    await transaction
+      .insertInto('stored_report')
+      .values({
+        deployment_id: deploymentId,
+        kind: 'retired',
+        key: keyOf(source),
+        facts_json: '{}',
+        content: await pack(JSON.stringify(kept)),
+        created_at: at,
+        expires_at: at + undoableFor,
+      })
+      .execute()
+    await transaction.deleteFrom('dependency').where('lockfile_id', 'in', ids).execute()
+    await transaction.deleteFrom('lockfile').where('id', 'in', ids).execute()
+  }
+  return lockfiles.length
+}
+
+/** Puts back what `removeLockfiles` took, under the same ids; a lockfile that another source names by now stays its. */
+export async function restoreLockfiles(transaction: Writer, source: SourceOfProject): Promise<void> {
+  const stored = await transaction
+    .deleteFrom('stored_report')
+    .where('deployment_id', '=', source.deploymentId)
+    .where('kind', '=', 'retired')
+    .where('key', '=', keyOf(source))
+    .returning('content')
+    .execute()
+  const primary = await transaction
+    .selectFrom('ref')
+    .select('id')
+    .where('project_id', '=', source.projectId)
+    .where('is_primary', '=', 1)
+    .executeTakeFirst()
+  for (const { content } of stored) {
+    // parse: our own column, written by `removeLockfiles`.
+    const { lockfiles, dependencies } = JSON.parse((await unpack(content)).toString()) as Kept
+    const onPrimary = ({ ref_id }: { ref_id: number }) => Number(ref_id === primary?.id)
+    const back = await transaction
+      .insertInto('lockfile')
+      .values(lockfiles.map((one) => ({ ...one, on_primary: onPrimary(one) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'ref_id'])
+      .execute()
+    const refs = new Map(back.map((one) => [one.id, one]))
+    const rows = dependencies.flatMap((one) => {
+      const lockfile = refs.get(one.lockfile_id)
+      return lockfile ? [{ ...one, on_primary: onPrimary(lockfile) }] : []
+    })
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await transaction
+        .insertInto('dependency')
+        .values(rows.slice(from, from + rowsAtOnce))
+        .execute()
+  }
+}

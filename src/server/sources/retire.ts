@@ -1,0 +1,129 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/public.ts'
+import { code, states } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { derivedStatus, stateWord, valuesOf } from '#server/findings/public.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { removeLockfiles } from './lockfiles.ts'
+import { type NamedSource, type SourceOfProject, sourceNamed } from './source.ts'
+
+/** Who asks for what, and when. */
+export interface AskedOfSource extends NamedSource {
+  actor: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Findings written at a time; requests are answered in between. */
+const findingsAtOnce = 2000
+
+/**
+ * Retires a source that will not report again: what it found on any ref of the project, and is still there, is removed,
+ * and its lockfiles are listed no more.
+ * @returns the source, and how many findings were removed.
+ * @throws Refusal 404 for an unknown project or source, 409 where it is retired already.
+ */
+export async function retireSource(
+  transaction: Writer,
+  asked: AskedOfSource,
+): Promise<{ source: SourceOfProject; findings: number }> {
+  const source = await sourceNamed(transaction, asked)
+  const at = await record(transaction, source, asked)
+  const ids = await reportedFindings(transaction, source)
+  for (let from = 0; from < ids.length; from += findingsAtOnce) {
+    const change = { kind: 'retired', to: 'removed', actor: asked.actor, at } as const
+    await changeState(transaction, ids.slice(from, from + findingsAtOnce), change)
+    await setImmediate()
+  }
+  const lockfiles = await removeLockfiles(transaction, source, at)
+  await recordAudit(transaction, {
+    deploymentId: asked.deploymentId,
+    at: asked.at,
+    actor: asked.actor,
+    action: 'source.retired',
+    target: asked.repo,
+    detail: { tool: asked.tool, category: asked.category, findings: ids.length, lockfiles },
+  })
+  return { source, findings: ids.length }
+}
+
+/** @returns the instant of the retirement, which no other one of the source has. */
+async function record(transaction: Writer, source: SourceOfProject, asked: AskedOfSource): Promise<number> {
+  const { projectId, sourceId } = source
+  const last = await transaction
+    .selectFrom('retired_source')
+    .select(['at', 'undone_at'])
+    .where('project_id', '=', projectId)
+    .where('source_id', '=', sourceId)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.undone_at === null) throw new Refusal(409, 'This source is retired already.')
+  const at = Math.max(asked.at, (last?.at ?? 0) + 1)
+  await transaction
+    .insertInto('retired_source')
+    .values({
+      project_id: projectId,
+      source_id: sourceId,
+      deployment_id: source.deploymentId,
+      at,
+      actor: asked.actor,
+      undone_at: null,
+    })
+    .execute()
+  return at
+}
+
+async function reportedFindings(
+  transaction: Writer,
+  { projectId, sourceId }: SourceOfProject,
+): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
+    .where('source_id', '=', sourceId)
+    .where('state', 'in', [code(states, 'unresolved'), code(states, 'muted')])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Gives findings another state, with a line in the history of each. */
+export async function changeState(
+  transaction: Writer,
+  ids: readonly number[],
+  change: {
+    kind: 'retired' | 'restored'
+    to: (typeof states)[number]
+    actor: string
+    at: number
+  },
+): Promise<void> {
+  const { kind, to, actor, at } = change
+  const state = code(states, to)
+  await transaction
+    .insertInto('finding_event')
+    .columns(['deployment_id', 'finding_id', 'at', 'kind', 'actor', 'from_state', 'to_state', 'reason'])
+    .expression((query) =>
+      query
+        .selectFrom('finding')
+        .select(['deployment_id', 'id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
+        .select([sql<string>`${actor}`.as('actor'), stateWord(sql.ref('state')).as('from_state')])
+        .select(sql<string>`${to}`.as('to_state'))
+        .select(sql<string | null>`${kind === 'retired' ? 'source_retired' : null}`.as('reason'))
+        .where('id', 'in', valuesOf(ids)),
+    )
+    .execute()
+  await transaction
+    .updateTable('finding')
+    .set({
+      state,
+      status: derivedStatus(sql.ref('finding.triage_state'), sql.lit(state)),
+      removed: Number(to === 'removed'),
+      state_updated_at: at,
+    })
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { toolFamily } from '#lib/tool-family.ts'
+import type { Reader } from '#server/db/database.ts'
+import { notFound } from '#server/http/errors.ts'
+
+/** A source of a project, as requests name it. */
+export interface NamedSource {
+  deploymentId: number
+  /** Name of the project. */
+  repo: string
+  /** Any name of the tool's family. */
+  tool: string
+  category: string | null
+}
+
+/** A source of a project by its ids. */
+export interface SourceOfProject {
+  deploymentId: number
+  projectId: number
+  sourceId: number
+}
+
+/**
+ * The project of a name.
+ * @throws Refusal 404.
+ */
+export async function projectIdOf(reader: Reader, deploymentId: number, repo: string): Promise<number> {
+  const project = await reader
+    .selectFrom('project')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('name', '=', repo)
+    .executeTakeFirst()
+  if (!project) throw notFound('project')
+  return project.id
+}
+
+/**
+ * A source that has reported to a project.
+ * @throws Refusal 404 for an unknown project, or one that it never reported to.
+ */
+export async function sourceNamed(reader: Reader, named: NamedSource): Promise<SourceOfProject> {
+  const { deploymentId } = named
+  const projectId = await projectIdOf(reader, deploymentId, named.repo)
+  const source = await reader
+    .selectFrom('scan_source as source')
+    .select('source.id')
+    .where('source.deployment_id', '=', deploymentId)
+    .where('source.tool', '=', toolFamily(named.tool))
+    .where('source.category', '=', named.category ?? '')
+    .where((of) =>
+      of.exists(
+        of
+          .selectFrom('scan')
+          .select('scan.id')
+          .where('scan.project_id', '=', projectId)
+          .whereRef('scan.source_id', '=', 'source.id'),
+      ),
+    )
+    .executeTakeFirst()
+  if (!source) throw notFound('source of this project')
+  return { deploymentId, projectId, sourceId: source.id }
+}

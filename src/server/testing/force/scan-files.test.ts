@@ -19,10 +19,13 @@ const names = [
   ...['cyclonedx_valid-vulnerability-1.4.json', 'cyclonedx_no-severity.json', 'cyclonedx_jake2.json'],
 ]
 
+/** Deeper than any file of a scanner, and not so deep that walking what a change put there overflows the stack. */
+const deepest = 50
+
 /** The places of a JSON value, each as the way to it. */
 function* placesOf(value: unknown, way: readonly string[] = []): Generator<readonly string[]> {
   yield way
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value !== 'object' || value === null || way.length === deepest) return
   for (const [name, part] of Object.entries(value)) yield* placesOf(part, [...way, name])
 }
 
@@ -57,7 +60,7 @@ function changed(file: unknown, { where, what, json, from }: Change): void {
   if (what === 'remove') Reflect.deleteProperty(holder, name)
   else if (what === 'twice') holder[Array.isArray(holder) ? holder.length : `${name} `] = holder[name]
   else if (what === 'rename') holder[`${name}x`] = holder[name]
-  else if (what === 'move') holder[name] = structuredClone(at(file, other))
+  else if (what === 'move') holder[name] = JSON.parse(JSON.stringify(at(file, other)))
   else holder[name] = JSON.parse(json)
 }
 

@@ -1,0 +1,182 @@
+import { cycloneDx } from './testing/formats/cyclonedx.ts'
+import type { Format, Run } from './testing/formats/format.ts'
+import {
+  type Advisory,
+  addPackage,
+  allPackages,
+  bump,
+  copyManifest,
+  type Inventory,
+  moveManifest,
+  type Package,
+  type PackageEdit,
+  removePackage,
+} from './testing/packages.ts'
+import { type Expected, gone, kept, keptOrOffered, open, type Scenario } from './testing/scenario.ts'
+import { testIn } from './testing/table.ts'
+
+const prototype: Advisory = { name: 'prototype', ghsa: 'GHSA-35jh-r3h4-6jhm', cve: 'CVE-2021-23337' }
+const slow: Advisory = { name: 'slow pattern', ghsa: 'GHSA-29mw-wpgm-hmr9', cve: 'CVE-2020-28500' }
+const redirect: Advisory = { name: 'redirect', ghsa: 'GHSA-cxjh-pqwp-8mfp', cve: 'CVE-2024-28849' }
+/** Another entry that names the same CVE. */
+const twin: Advisory = { name: 'twin', ghsa: 'GHSA-2222-r3h4-7777', cve: 'CVE-2021-23337' }
+const byCveAlone: Advisory = { name: 'by its CVE alone', cve: 'CVE-2021-23337' }
+
+const lock = 'shop/package-lock.json'
+const lodash = (truth: string, version: string, advisories = [prototype], manifest = lock): Package => ({
+  truth,
+  name: 'lodash',
+  version,
+  manifest,
+  advisories,
+})
+
+/** The decided package beside others, one of them in another manifest. */
+const inventory = (...more: Package[]): Inventory => [
+  lodash('decided', '4.17.15'),
+  { truth: 'redirects', name: 'follow-redirects', version: '1.14.0', manifest: lock, advisories: [redirect] },
+  { truth: 'docs', name: 'marked', version: '0.3.6', manifest: 'docs/package-lock.json', advisories: [slow] },
+  ...more,
+]
+
+type PackageScenario = Scenario<Inventory, Format<Inventory>>
+const nothing: PackageEdit = (inventory) => inventory
+
+const scenario = (
+  name: string,
+  expected: Expected,
+  edits: PackageEdit | (PackageEdit | [PackageEdit, Run])[],
+  before = inventory(),
+  more: Partial<PackageScenario> = {},
+): PackageScenario => ({
+  name,
+  history: () => ({
+    before,
+    steps: [edits]
+      .flat(1)
+      .map((each) => (Array.isArray(each) ? { edit: each[0], run: each[1] } : { edit: each })),
+  }),
+  expects: () => expected,
+  ...more,
+})
+
+const inFullScans = { inDiffScans: false } as const
+
+const ids: PackageScenario[] = [
+  scenario('same file again', kept, nothing, inventory(), inFullScans),
+  scenario('scanner upgraded', kept, [[nothing, { upgraded: true }]], inventory(), inFullScans),
+  scenario('GHSA → CVE', kept, [[nothing, { advisoryIds: 'cve' }]], inventory(), inFullScans),
+  scenario(
+    'GHSA → CVE, whose entry no longer names the GHSA',
+    kept,
+    [[nothing, { advisoryIds: 'cve', withoutAliases: true }]],
+    inventory(),
+    inFullScans,
+  ),
+  scenario('GHSA → CVE and a version bump', kept, [[bump('decided', '4.17.19'), { advisoryIds: 'cve' }]]),
+  scenario('GHSA → CVE → GHSA', kept, [[nothing, { advisoryIds: 'cve' }], nothing], inventory(), inFullScans),
+  scenario(
+    'another GHSA of the same CVE added',
+    kept,
+    allPackages(removePackage('decided'), addPackage(lodash('decided', '4.17.15', [prototype, twin]))),
+  ),
+  scenario(
+    'the CVE of two GHSAs, which one it was nobody knows',
+    open,
+    allPackages(removePackage('decided'), addPackage(lodash('decided', '4.17.15', [byCveAlone]))),
+    allPackages(
+      removePackage('decided'),
+      addPackage(lodash('decided', '4.17.15', [prototype, twin])),
+    )(inventory()),
+  ),
+  scenario(
+    'replaced by another GHSA of the same CVE',
+    gone,
+    allPackages(removePackage('decided'), addPackage(lodash('other entry', '4.17.15', [twin]))),
+  ),
+]
+
+const versions: PackageScenario[] = [
+  scenario('version bump', kept, bump('decided', '4.17.19')),
+  scenario(
+    'version bump of the decided one of two versions in one manifest',
+    kept,
+    bump('decided', '4.17.19'),
+    inventory(lodash('older', '3.10.1')),
+  ),
+  scenario(
+    'version bump of both of two versions in one manifest',
+    open,
+    allPackages(bump('decided', '4.17.19'), bump('older', '3.11.0')),
+    inventory(lodash('older', '3.10.1')),
+  ),
+  scenario(
+    'the decided one of two versions removed',
+    gone,
+    removePackage('decided'),
+    inventory(lodash('older', '3.10.1')),
+  ),
+  scenario(
+    'the other one of two versions removed',
+    kept,
+    removePackage('older'),
+    inventory(lodash('older', '3.10.1')),
+  ),
+  scenario('another version added', kept, addPackage(lodash('older', '3.10.1'))),
+  scenario(
+    'version bump, and another version added',
+    open,
+    allPackages(bump('decided', '4.17.19'), addPackage(lodash('older', '3.10.1'))),
+  ),
+  scenario(
+    'another advisory for the package',
+    gone,
+    allPackages(removePackage('decided'), addPackage(lodash('slow one', '4.17.15', [slow]))),
+  ),
+]
+
+const manifests: PackageScenario[] = [
+  scenario(
+    'manifest moved to another folder',
+    kept,
+    moveManifest(lock, 'web/package-lock.json'),
+    inventory(),
+    {
+      // A diff scan does not say that the old manifest is gone.
+      expectsInDiffScans: () => keptOrOffered,
+    },
+  ),
+  scenario(
+    'manifest copied to another folder',
+    kept,
+    copyManifest(lock, 'web/package-lock.json'),
+    inventory(),
+    inFullScans,
+  ),
+  scenario(
+    'removed from its manifest, still in another one',
+    gone,
+    removePackage('decided'),
+    inventory(lodash('in docs', '4.17.15', [prototype], 'docs/package-lock.json')),
+  ),
+  scenario(
+    'added to another manifest',
+    kept,
+    addPackage(lodash('in docs', '4.17.15', [prototype], 'docs/package-lock.json')),
+    inventory(),
+    inFullScans,
+  ),
+  scenario(
+    'fixed, then back',
+    kept,
+    [removePackage('decided'), addPackage(lodash('decided', '4.17.15'))],
+    inventory(),
+    inFullScans,
+  ),
+  scenario('fixed, then back in another version', kept, [
+    removePackage('decided'),
+    addPackage(lodash('decided', '4.17.20')),
+  ]),
+]
+
+testIn([cycloneDx], [...ids, ...versions, ...manifests])

@@ -1,0 +1,49 @@
+import { type LineFormat, ofLines } from './format.ts'
+import { physicalLocation, plainResult, rulesIn, sarifFlaws, sarifLog } from './sarif.ts'
+
+/** SARIF whose regions bring their lines, and that lists only the rules that have results, as Bandit does. */
+export const sarifWithSnippet: LineFormat = {
+  name: 'SARIF with snippet',
+  issueTypes: ['sast'],
+  sends: { code: true, fingerprint: false, context: 0, flow: false, secret: false },
+  write: (repository, run) =>
+    sarifLog({
+      tool: {
+        driver: {
+          name: 'Bandit',
+          semanticVersion: run.upgraded ? '1.9.2' : '1.7.5',
+          rules: rulesIn(run, [...new Set(sarifFlaws(repository, run).map(({ rule }) => rule))]),
+        },
+      },
+      invocations: [{ executionSuccessful: true, endTimeUtc: '2026-01-15T11:58:00Z' }],
+      results: sarifFlaws(repository, run).map((flaw) => ({
+        ...plainResult(flaw, run),
+        locations: [physicalLocation(flaw, { snippet: { text: `${flaw.text}\n` } })],
+      })),
+    }),
+  ...ofLines,
+  fingerprint: () => null,
+}
+
+/** SARIF with rule, place and message alone, as many tools write it. */
+export const bareSarif: LineFormat = {
+  name: 'bare SARIF',
+  issueTypes: ['sast'],
+  sends: { code: false, fingerprint: false, context: 0, flow: false, secret: false },
+  write: (repository, run) =>
+    sarifLog({
+      tool: {
+        driver: {
+          name: 'Linter',
+          semanticVersion: run.upgraded ? '6.0.0' : '5.4.1',
+          rules: rulesIn(run),
+        },
+      },
+      results: sarifFlaws(repository, run).map((flaw) => ({
+        ...plainResult(flaw, run),
+        locations: [physicalLocation(flaw)],
+      })),
+    }),
+  ...ofLines,
+  fingerprint: () => null,
+}

@@ -1,0 +1,145 @@
+import type { LineFormat, Run } from '../formats/format.ts'
+import { flawsIn, linesOf, type Repository } from '../repository.ts'
+import { costOfPairing } from './alignment.ts'
+import { isAlike } from './code.ts'
+import type { Landing, Snapshot } from './world.ts'
+
+/** What a report says of a flaw, as far as its format sends it. */
+export interface SentOfFlaw {
+  truth: string
+  rule: string
+  line: number
+  path: string
+  /** The same for a file whatever it is called. */
+  file: number
+  /** The code, or the message where no code is sent. */
+  text: string
+  context: readonly string[]
+  fingerprint: string | null
+}
+
+export interface LineSnapshot extends Snapshot {
+  all: readonly SentOfFlaw[]
+}
+
+/** What the report of a repository says of each of its flaws. */
+export function sentOf(
+  format: LineFormat,
+  repository: Repository,
+  run: Run,
+  fileOf: (path: string) => number,
+): LineSnapshot {
+  const { sends } = format
+  const all = flawsIn(repository).map((flaw): SentOfFlaw => {
+    const { truth, rule, path, line, code, message } = flaw
+    const lines = linesOf(repository, path)
+    const around = Array.from({ length: 2 * sends.context }, (_, index) =>
+      index < sends.context ? line - 2 - index : line + index - sends.context,
+    )
+    return {
+      truth,
+      rule,
+      line,
+      path,
+      file: fileOf(path),
+      text: sends.code ? code : message,
+      context: around.map((at) => lines[at]?.text ?? ''),
+      fingerprint: format.fingerprint(repository, flaw, run),
+    }
+  })
+  const truths = new Set(all.map(({ truth }) => truth))
+  return { all, has: (truth) => truths.has(truth) }
+}
+
+const one = (snapshot: LineSnapshot, truth: string) => snapshot.all.find((each) => each.truth === truth)
+const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text === b.text
+
+/**
+ * Whether a decision of one flaw may be found on another one, because the reports do not tell.
+ *
+ * "The reports of the two histories differ" is read so. There is the true history, and one in which the flaw of the
+ * decision is the one that the decision is found on. Both have to explain the same reports, and one that has to assume
+ * more is another history. So it is excused
+ * 1. where the flaw is no longer reported as it was in its file, the other one is new (in that file), and rule and
+ *    code are the same, or nearly so in the same file: that the flaw moved or was changed says just that. Without
+ *    code this holds on the same line alone;
+ * 2. where explaining the results of the file so that the flaw becomes the other one assumes no more than the truth
+ *    does: lines inserted or deleted, results removed or added, code, lines around and fingerprints that changed;
+ * 3. where the flaw was gone or its decision was lost before, and the other one is reported for the first time, with the
+ *    same rule and code in the same file, or without code on the same line: it may have come back. Of a secret without
+ *    its value nothing but the place is known, so that one that moves there is taken for it.
+ * It is never excused while the flaw itself has the decision as well.
+ */
+export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapshot>): boolean {
+  const { decided, on, last, previous, current, closed } = landing
+  const before = one(last, decided)
+  const after = one(current, on)
+  if (!before || !after) return false
+  const itself = one(current, decided)
+  const stays = itself !== undefined && itself.file === before.file && isSame(itself, before)
+  const known = one(previous, on)
+  if (closed) {
+    if (known) return isMasked(format) && isSamePlace(before, after) && known.line !== after.line
+    if (stays && !previous.has(decided)) return isAsCheap(format, landing, before, after)
+    return (
+      isSame(before, after) && (format.sends.code ? before.file === after.file : isSamePlace(before, after))
+    )
+  }
+  // One that comes out of another file is as good as new in the file of the flaw.
+  const isNew = !known || (known.file !== after.file && after.file === before.file)
+  if (isNew && !stays && mayHaveBecome(format, before, after)) return true
+  return isAsCheap(format, landing, before, after)
+}
+
+const isMasked = ({ sends }: LineFormat) => sends.secret && !sends.code
+const isSamePlace = (a: SentOfFlaw, b: SentOfFlaw) =>
+  a.rule === b.rule && a.file === b.file && a.line === b.line
+
+function mayHaveBecome({ sends }: LineFormat, before: SentOfFlaw, after: SentOfFlaw): boolean {
+  if (!sends.code) return isSame(before, after) && isSamePlace(before, after)
+  if (isSame(before, after)) return true
+  return (
+    !sends.secret &&
+    after.file === before.file &&
+    before.rule === after.rule &&
+    isAlike(before.text, after.text)
+  )
+}
+
+function isAsCheap(
+  { sends }: LineFormat,
+  { decided, on, last, current }: Landing<LineSnapshot>,
+  before: SentOfFlaw,
+  after: SentOfFlaw,
+): boolean {
+  if (!isSame(before, after)) return false
+  // Of secrets with their values only the order of equal ones in a file counts, and no line.
+  const byValue = sends.secret && sends.code
+  const perLine = byValue ? 0 : 1
+  const counts = (each: SentOfFlaw) => !byValue || isSame(each, before)
+  const olds = last.all.filter((each) => each.file === before.file && counts(each))
+  const news = current.all.filter((each) => each.file === after.file && counts(each))
+  // Never as much as that one was removed and another one added.
+  const difference = (old: SentOfFlaw, now: SentOfFlaw) =>
+    Number(!isSame(old, now)) +
+    old.context.filter((line, index) => line !== now.context[index]).length / 8 +
+    Number(old.fingerprint !== now.fingerprint) / 4
+  const inTruth = (old: SentOfFlaw, now: SentOfFlaw) =>
+    old.truth === now.truth ? difference(old, now) : null
+  const otherwise = (old: SentOfFlaw, now: SentOfFlaw) => {
+    if (old.truth === decided || now.truth === on)
+      return old.truth === decided && now.truth === on ? difference(old, now) : null
+    return old.truth === now.truth || isSame(old, now) ? difference(old, now) : null
+  }
+  const inOrder = costOfPairing(olds, news, otherwise, { forced: [before, after], perLine })
+  // It was taken out where it stood and put in where it stands.
+  const moved =
+    2 +
+    costOfPairing(
+      olds.filter((old) => old !== before),
+      news.filter((now) => now !== after),
+      otherwise,
+      { perLine },
+    )
+  return Math.min(inOrder, moved) <= costOfPairing(olds, news, inTruth, { perLine })
+}

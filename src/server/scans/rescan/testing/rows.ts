@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import type { CodeFinding, SupplyChainFinding } from '#contract/answers/findings.ts'
+import { getFinding, listFindings } from '#contract/findings.ts'
+import { listSecrets } from '#contract/secrets.ts'
+import type { TestService } from '#server/testing/service.ts'
+
+export type IssueType = 'sast' | 'sca' | 'secrets'
+
+/** A finding as the lists answer it, whatever its type. */
+export interface Row {
+  id: number
+  issueType: IssueType
+  ref: string
+  rule: string
+  path: string | null
+  line: number | null
+  package: string | null
+  version: string | null
+  advisory: string | null
+  state: string
+  status: string
+  triage: string
+  reason: string | null
+  note: string | null
+  /** The flag that it may be a finding that was decided before. */
+  uncertain: boolean
+}
+
+const flags = z.object({ marks: z.nullish(z.object({ uncertain: z.nullish(z.boolean()) })) })
+const isUncertain = (finding: unknown) => z.safeParse(flags, finding).data?.marks?.uncertain === true
+
+/** All listed findings of these types in a project, those fixed included. */
+export async function rowsOf(
+  service: TestService,
+  project: string,
+  issueTypes: readonly IssueType[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const issueType of issueTypes) {
+    if (issueType === 'secrets') rows.push(...(await secretRows(service, project)))
+    else rows.push(...(await findingRows(service, project, issueType)))
+  }
+  return rows
+}
+
+async function findingRows(service: TestService, project: string, issueType: 'sast' | 'sca') {
+  const { body } = await service.call(listFindings, {
+    query: { issue_type: issueType, 'repos[]': project, include: 'marks', page_size: 3000 },
+  })
+  const code = body.sastFindings?.findings ?? []
+  const supplyChain = body.scaFindings?.findings ?? []
+  return [...code, ...supplyChain].map((finding) => rowOf(finding, issueType))
+}
+
+async function secretRows(service: TestService, project: string): Promise<Row[]> {
+  const { body } = await service.call(listSecrets, {
+    query: { 'repo[]': project, include: 'finding', limit: 3000 },
+  })
+  return body.findings.flatMap(({ id, finding }) =>
+    finding ? [{ ...rowOf(finding, 'secrets'), id: Number(id) }] : [],
+  )
+}
+
+function rowOf(finding: CodeFinding | SupplyChainFinding, issueType: IssueType): Row {
+  const dependency = 'found_dependency' in finding ? finding.found_dependency : null
+  return {
+    id: finding.id,
+    issueType,
+    ref: finding.ref ?? '',
+    rule: finding.rule_name,
+    path: finding.location?.filePath ?? null,
+    line: finding.location?.line ?? null,
+    package: dependency?.package ?? null,
+    version: dependency?.version ?? null,
+    advisory: 'vulnerability_identifier' in finding ? (finding.vulnerability_identifier ?? null) : null,
+    state: finding.state,
+    status: finding.status,
+    triage: finding.triage_state,
+    reason: finding.triage_reason ?? null,
+    note: finding.triage_comment ?? null,
+    uncertain: isUncertain(finding),
+  }
+}
+
+const details = z.object({
+  matches: z.nullish(z.array(z.object({ kind: z.string(), other: z.nullish(z.object({ id: z.int() })) }))),
+  history: z.array(z.object({ what: z.string(), to: z.nullish(z.string()), note: z.nullish(z.string()) })),
+})
+
+/** What a finding's own page says of how it was known again. */
+export async function detailsOf(service: TestService, id: number) {
+  const { body } = await service.call(getFinding, { path: { id } })
+  const { matches, history } = z.parse(details, body)
+  return { matches: matches ?? [], history, uncertain: isUncertain(body) }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { startTestService } from '#server/testing/service.ts'
+import { branchSetups, expectedOf } from './branch-setups.ts'
+import { lineFormats } from './formats/all.ts'
+import type { Format, LineFormat } from './formats/format.ts'
+import { play } from './play.ts'
+import type { Repository } from './repository.ts'
+import type { Scenario, Step } from './scenario.ts'
+import { type Subject, subjectOf } from './subjects.ts'
+import { TestProject } from './test-project.ts'
+
+/** A scenario of flaws in lines, written in terms of the subject of a format. */
+export interface LineScenario extends Omit<Scenario<Repository, LineFormat>, 'history'> {
+  before(subject: Subject): Repository
+  steps(subject: Subject): readonly Step<Repository>[]
+}
+
+/** Makes a test of each scenario in each format of flaws in lines, named after what a person expects. */
+export function testAll(scenarios: readonly LineScenario[]): void {
+  testIn(
+    lineFormats,
+    scenarios.map(({ before, steps, ...scenario }) => ({
+      ...scenario,
+      history: (format: LineFormat) => {
+        const subject = subjectOf(format)
+        return { before: before(subject), steps: steps(subject) }
+      },
+    })),
+  )
+}
+
+/** Makes a test of each scenario in each of these formats; it plays the scenario on every branch setup. */
+export function testIn<State, F extends Format<State>>(
+  formats: readonly F[],
+  scenarios: readonly Scenario<State, F>[],
+): void {
+  for (const format of formats) {
+    const tests = scenarios.flatMap((scenario) => {
+      const expected = scenario.expects(format)
+      return expected === null ? [] : [{ scenario, expected }]
+    })
+    // A group without a test fails.
+    if (tests.length === 0) continue
+    describe(format.name, () => {
+      for (const { scenario, expected } of tests)
+        test(`${format.name}: ${scenario.name} → ${expected.words}`, () => playAll(scenario, format))
+    })
+  }
+}
+
+async function playAll<State, F extends Format<State>>(scenario: Scenario<State, F>, format: F) {
+  const service = await startTestService()
+  const wrong: string[] = []
+  for (const setup of scenario.isVariant ? branchSetups.slice(0, 2) : branchSetups) {
+    const expected = expectedOf(scenario, format, setup)
+    if (expected === null) continue
+    const project = new TestProject<State>(service, format, `acme/${setup.name}`)
+    const seen = await play(project, format, scenario.history(format), setup, expected).catch(String)
+    if (seen !== expected.words) wrong.push(`${setup.name}: expected ${expected.words}, but ${seen}`)
+  }
+  expect(wrong, wrong.join('; ')).toEqual([])
+}

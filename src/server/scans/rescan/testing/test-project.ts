@@ -1,0 +1,140 @@
+import { expect } from 'vitest'
+import { searchScans } from '#contract/scans.ts'
+import { triage } from '#contract/triage.ts'
+import type { CallOptions, TestService } from '#server/testing/service.ts'
+import { upload } from '../../testing/upload.ts'
+import type { Format, Run } from './formats/format.ts'
+import { detailsOf, type Row, rowsOf } from './rows.ts'
+
+/** How a finding stands: with a decision, open with an offer to take one over, or open. */
+export type Outcome = 'ignored' | 'uncertain' | 'open'
+
+export const main = 'refs/heads/main'
+export const branch = 'refs/heads/feature'
+
+export interface ScanPlace {
+  ref?: string
+  kind?: 'full' | 'diff'
+  run?: Run
+  /** Another one for each scan where it is left out. */
+  commit?: string
+  /** Somebody accepts that hardly anything is left. */
+  accepted?: boolean
+}
+
+interface Decision {
+  id: number
+  note: string
+}
+
+/** A project that a scanner reports to, in a service of its own. */
+export class TestProject<State> {
+  readonly service: TestService
+  readonly name: string
+  readonly #format: Format<State>
+  readonly #newest = new Map<string, { state: State; run: Run; kind: 'full' | 'diff' }>()
+  readonly #decisions = new Map<string, Decision>()
+  #scans = 0
+
+  constructor(service: TestService, format: Format<State>, name = 'acme/shop') {
+    this.service = service
+    this.#format = format
+    this.name = name
+  }
+
+  /** Sends the scanner's report of a state. */
+  async scan(state: State, place: ScanPlace = {}) {
+    const { ref = main, kind = 'full', run = {}, accepted = this.#format.forgetsMoved ?? false } = place
+    const query = accepted ? { accept_empty: 'true' } : {}
+    const answer = await this.send(this.#format.write(state, run), place, query)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    this.#newest.set(ref, { state, run, kind })
+    return answer.body
+  }
+
+  /** Sends a file as a scan of the project. */
+  send(file: unknown, place: ScanPlace = {}, query: Record<string, string> = {}, options: CallOptions = {}) {
+    const { ref = main, kind = 'full', commit = commitOf(++this.#scans) } = place
+    this.service.clock.now += 60_000
+    return upload(this.service, file, { project: this.name, ref, kind, commit, ...query }, options)
+  }
+
+  /** The scans of the project, newest first. */
+  async scans() {
+    const { body } = await this.service.call(searchScans, { body: { repos: [this.name] } })
+    return body.scans
+  }
+
+  async newestScan() {
+    return (await this.scans())[0]
+  }
+
+  /** All findings of a ref, whatever became of them. */
+  async rows(ref = main): Promise<Row[]> {
+    const all = await rowsOf(this.service, this.name, this.#format.issueTypes)
+    return all.filter((row) => row.ref === ref)
+  }
+
+  /**
+   * The finding of each result of the newest report of a ref, by its truth. Each result has one; after a full scan
+   * no other finding is there.
+   */
+  async found(ref = main): Promise<Map<string, Row>> {
+    const newest = this.#newest.get(ref)
+    if (!newest) throw new Error(`${ref} was not scanned`)
+    const present = (await this.rows(ref)).filter(({ state }) => state === 'unresolved' || state === 'muted')
+    const results = this.#format.results(newest.state, newest.run)
+    const found = new Map<string, Row>()
+    for (const result of results) {
+      const rows = present.filter((row) => result.isRow(row))
+      expect(rows.length, `findings of the result "${result.truth}" on ${ref}`).toBe(1)
+      if (rows[0]) found.set(result.truth, rows[0])
+    }
+    if (newest.kind === 'full')
+      expect(present.length, `findings that are there on ${ref}`).toBe(results.length)
+    return found
+  }
+
+  /** Ignores a flaw as a false positive, with a note. */
+  async decide(truth: string, ref = main): Promise<Decision> {
+    const row = (await this.found(ref)).get(truth)
+    if (!row) throw new Error(`${truth} was not found`)
+    return this.decideRow(truth, row)
+  }
+
+  /** Ignores a finding as a false positive, with a note. */
+  async decideRow(truth: string, { id, issueType }: Row, note = `Looked at: ${truth}.`): Promise<Decision> {
+    const answer = await this.service.call(triage, {
+      body: {
+        issue_type: issueType,
+        issue_ids: [id],
+        new_triage_state: 'ignored',
+        new_triage_reason: 'false_positive',
+        new_note: note,
+      },
+    })
+    expect(answer.status, answer.text).toBe(200)
+    const decision = { id, note }
+    this.#decisions.set(truth, decision)
+    return decision
+  }
+
+  /** The newest decision on a flaw. */
+  decisionOn(truth: string): Decision | undefined {
+    return this.#decisions.get(truth)
+  }
+
+  /** How a finding stands towards a decision on a flaw, that of its own where none is named. */
+  async outcomeOf(row: Row, decided?: string): Promise<Outcome> {
+    if (row.status === 'ignored' && row.triage === 'ignored') return 'ignored'
+    if (row.uncertain) return 'uncertain'
+    const { matches, uncertain } = await detailsOf(this.service, row.id)
+    const offered = decided === undefined ? undefined : this.#decisions.get(decided)?.id
+    const offers = matches.some(
+      ({ kind, other }) => kind === 'candidate' && (offered === undefined || other?.id === offered),
+    )
+    return uncertain || offers ? 'uncertain' : 'open'
+  }
+}
+
+const commitOf = (number: number) => number.toString(16).padStart(40, '0')

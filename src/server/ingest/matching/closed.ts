@@ -38,6 +38,9 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings): voi
     const found = (after.get(placeOf(pairing.k(one))) ?? []).find(
       (each) => pairing.isFreeReported(each) && comparesByPositionOnly(pairing.k(one), pairing.r(each)),
     )
-    if (found !== undefined) pairing.pair(one, found, 'position')
+    if (found === undefined) continue
+    // It may as well be an open one that moved here.
+    if (pairing.mayBeOpen(found)) pairing.doubt(one, found, 'unconfirmed')
+    else pairing.pair(one, found, 'position')
   }
 }

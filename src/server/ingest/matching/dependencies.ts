@@ -17,6 +17,24 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
   }
 }
 
+/**
+ * Pairs vulnerable dependencies of a manifest with fixed or removed ones. Where the same version of the package was open
+ * under an id that is not reported any more, it may be that one under another id, and is in doubt.
+ */
+export function pairClosedDependencies(pairing: Pairing, file: FileFindings, open: FileFindings): void {
+  const versionOf = (dependency: Dependency | null) =>
+    dependency === null ? null : JSON.stringify([dependency.name, dependency.version])
+  const gone = grouped(open.known.filter(pairing.isFreeKnown), (each) =>
+    versionOf(pairing.k(each).dependency),
+  )
+  const isOther = (each: number) => gone.has(versionOf(pairing.r(each).dependency) ?? '')
+  pairDependencies(pairing, { ...file, reported: file.reported.filter((each) => !isOther(each)) })
+  const reported = file.reported.filter((each) => pairing.isFreeReported(each) && isOther(each))
+  for (const each of reported)
+    for (const one of file.known.filter(pairing.isFreeKnown))
+      if (sameAdvisory(pairing, one, each)) pairing.doubt(one, each, 'identical')
+}
+
 const nameOf = (dependency: Dependency | null) => dependency?.name ?? null
 
 /** Findings of one package in one manifest. */

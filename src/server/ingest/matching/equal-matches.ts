@@ -16,6 +16,8 @@ export interface PairingRules {
   unmovedOnly?: boolean
   /** Only matches whose line moved as the file around it did, since something else says that they differ. */
   sameLineOnly?: boolean
+  /** Whether two are the same in one of the likeliest explanations of the file; a decided finding is only paired so. */
+  isLikely?: (known: number, reported: number) => boolean
 }
 
 /** Of more equal matches only those on the expected lines are certain. */
@@ -177,15 +179,17 @@ export function supportOfMoves(pairing: Pairing, { known, reported }: EqualMatch
   return support
 }
 
-/** Pairs the two, unless they have to stand where they stood and do not. */
+/** Pairs the two, unless they have to stand where they stood and do not, or another explanation is likelier. */
 function assign(
   pairing: Pairing,
   known: number,
   reported: number,
-  { basis, unmovedOnly }: PairingRules,
+  { basis, unmovedOnly, byPositionOnly, isLikely }: PairingRules,
 ): void {
   if (unmovedOnly && byPlace(pairing.k(known), pairing.r(reported)) !== 0)
     pairing.doubt(known, reported, 'unconfirmed')
+  else if (isLikely && !pairing.k(known).isInterchangeable && !isLikely(known, reported))
+    pairing.doubt(known, reported, byPositionOnly ? 'unconfirmed' : 'identical')
   else pairing.pair(known, reported, basis)
 }
 

@@ -1,5 +1,6 @@
-import { type Basis, type Candidate, fingerprintsDiffer } from './candidates.ts'
+import { type Basis, byPlace, type Candidate, fingerprintsDiffer } from './candidates.ts'
 import { type PairingRules, pairEqualMatches, supportOfMoves } from './equal-matches.ts'
+import { likeliestOrder } from './likeliest-order.ts'
 import { type Anchor, LineShifts } from './line-shifts.ts'
 import { grouped, type Pairing } from './pairing.ts'
 
@@ -35,10 +36,11 @@ export function pairByFingerprint(pairing: Pairing, file: FileFindings, basis: B
   }
   if (repeated.length === 0) return
   const shifts = shiftsOf(pairing, file)
+  const isLikely = likelyIn(pairing, file)
   // Equal fingerprints of different code are told apart by the code first.
   for (const group of repeated) {
-    pairByKey(pairing, group, codeKey, shifts, { basis })
-    pairEqualMatches(pairing, group, shifts, { basis })
+    pairByKey(pairing, group, codeKey, shifts, { basis, isLikely })
+    pairEqualMatches(pairing, group, shifts, { basis, isLikely })
   }
 }
 
@@ -66,13 +68,14 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
   }
   if (repeated.length === 0) return
   const shifts = shiftsOf(pairing, file)
+  const isLikely = likelyIn(pairing, file)
   for (const group of repeated) {
     const sameLineOnly = differ(group.known, group.reported)
     pairEqualMatches(
       pairing,
       group,
       shifts,
-      sameLineOnly ? { basis: 'fingerprint_changed', sameLineOnly } : { basis },
+      sameLineOnly ? { basis: 'fingerprint_changed', sameLineOnly, isLikely } : { basis, isLikely },
     )
   }
 }
@@ -99,11 +102,13 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
   // Code that moved within the file would be a wrong anchor: others have to have moved alike.
   const anchors = unique.map(anchorOf).filter(({ before, after }) => (support.get(after - before) ?? 0) > 1)
   const repeated = groups.filter((each) => !isUnique(each))
+  const isLikely = likelyIn(pairing, file)
   const isSameNumber = ({ known, reported }: FileFindings) => known.length === reported.length
   // Groups that did not grow or shrink show how the others moved.
   for (const some of [repeated.filter(isSameNumber), repeated.filter((each) => !isSameNumber(each))]) {
     const shifts = new LineShifts([...anchorsOf(pairing, file), ...anchors])
-    for (const group of some) pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true })
+    for (const group of some)
+      pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, isLikely })
   }
   // A move is taken for one of the whole file where another match moved alike.
   const moves = new Map<number, number>()
@@ -115,9 +120,44 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
     const [known, reported] = [group.known[0] ?? 0, group.reported[0] ?? 0]
     const { before, after } = anchorOf(group)
     const confirmed = before === after || (moves.get(after - before) ?? 0) > 1
-    if (confirmed || pairing.k(known).isInterchangeable) pairing.pair(known, reported, basis)
+    const isSure = confirmed && isLikely(known, reported)
+    if (isSure || pairing.k(known).isInterchangeable) pairing.pair(known, reported, basis)
     else pairing.doubt(known, reported, 'unconfirmed')
   }
+}
+
+/**
+ * Tells whether two findings of a file are the same in one of the likeliest explanations of all its places. It is worked
+ * out when it is first asked, by what is paired then.
+ */
+export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
+  const weigh = () => {
+    const before = file.known.toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b)))
+    const after = file.reported.toSorted((a, b) => byPlace(pairing.r(a), pairing.r(b)))
+    const isLikely = likeliestOrder(
+      before.map((each) => pairing.k(each).line),
+      after.map((each) => pairing.r(each).line),
+      (i, j) => changeOf(pairing, before[i] ?? 0, after[j] ?? 0),
+    )
+    const places = [before, after].map((side) => new Map(side.map((each, index) => [each, index])))
+    return (known: number, reported: number) =>
+      isLikely?.([places[0]?.get(known) ?? -1, places[1]?.get(reported) ?? -1]) ?? true
+  }
+  let weighed: ReturnType<typeof weigh> | undefined
+  return (known, reported) => {
+    weighed ??= weigh()
+    return weighed(known, reported)
+  }
+}
+
+/** What has to have changed about a finding if the two are the same; null where they are not. */
+function changeOf(pairing: Pairing, known: number, reported: number): number | null {
+  if (pairing.reportedOf(known) === reported) return 0
+  const [one, other] = [pairing.k(known), pairing.r(reported)]
+  if (one.rule !== other.rule) return null
+  const content = one.code === null || other.code === null ? messageKey : codeKey
+  const fingerprint = !pairing.schemeChanged && fingerprintsDiffer(one, other) ? 1 / 4 : 0
+  return (content(one) === content(other) ? 0 : 1) + fingerprint
 }
 
 /** Whether nothing better than rule, path, message and line was sent for any two; in one pass, since there may be many. */

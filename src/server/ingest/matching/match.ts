@@ -1,7 +1,7 @@
 import { breathe } from '../reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { pairWithClosed, pairWithClosedInPlace } from './closed.ts'
-import { pairDependencies } from './dependencies.ts'
+import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
 import { grouped, Pairing } from './pairing.ts'
 import { contentKey, pairRenamedFiles } from './renamed-files.ts'
@@ -47,7 +47,9 @@ export async function matchFindings(
   )
   await inFiles(all.open, (file) => pairDependencies(pairing, file))
   await inFiles(all.open, (file) => pairSecrets(pairing, file))
-  await inFiles(all.closed, (file) => pairDependencies(pairing, file))
+  await inFiles(all.closed, (file, path) =>
+    pairClosedDependencies(pairing, file, all.open.get(path) ?? { known: [], reported: [] }),
+  )
   await inFiles(all.closed, (file) => pairSecrets(pairing, file))
   // Stored findings may be older than the reader that now tells dependencies and secrets from code.
   const code = filesOf(
@@ -93,11 +95,14 @@ function filesOf(
   return { open: side(true), closed: side(false) }
 }
 
-async function inFiles(files: ReadonlyMap<string, FileFindings>, pair: (file: FileFindings) => void) {
+async function inFiles(
+  files: ReadonlyMap<string, FileFindings>,
+  pair: (file: FileFindings, path: string) => void,
+) {
   let done = 0
-  for (const file of files.values()) {
+  for (const [path, file] of files) {
     if (file.known.length === 0 || file.reported.length === 0) continue
-    pair(file)
+    pair(file, path)
     if (++done % filesAtOnce === 0) await breathe()
   }
 }

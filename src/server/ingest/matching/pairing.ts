@@ -27,6 +27,7 @@ export class Pairing {
   readonly #ofReported: Int32Array
   readonly #basis: (Basis | undefined)[]
   readonly #doubtsOf = new Map<number, DoubtfulPair[]>()
+  readonly #identical = new Set<number>()
   readonly #isApart: (known: KnownFinding, reported: Candidate) => boolean
 
   constructor(
@@ -79,7 +80,19 @@ export class Pairing {
     if (!this.#mayBeSame(known, reported)) return
     const pair = { known, reported, doubt }
     this.#doubtsOf.set(reported, [...others, pair])
+    if (doubt === 'identical') this.#identical.add(known)
     this.doubts.push(pair)
+  }
+
+  /** Whether a stored finding may be one of several reported ones that have its content. */
+  hasIdentical(known: number): boolean {
+    return this.#identical.has(known)
+  }
+
+  /** Whether a reported finding may be a stored one that was open until now and is not found elsewhere. */
+  mayBeOpen(reported: number): boolean {
+    const doubts = this.#doubtsOf.get(reported) ?? []
+    return doubts.some(({ known }) => this.k(known).open && this.isFreeKnown(known))
   }
 
   /** False where both sent the value of a secret and they differ, and where a person said that they are not the same. */

@@ -1,6 +1,6 @@
 import type { Basis, Candidate } from './candidates.ts'
 import { pairEqualMatches } from './equal-matches.ts'
-import { type FileFindings, shiftsOf } from './file.ts'
+import { type FileFindings, likelyIn, shiftsOf } from './file.ts'
 import type { LineShifts } from './line-shifts.ts'
 import { grouped, type Pairing } from './pairing.ts'
 
@@ -37,6 +37,7 @@ function pairMasked(pairing: Pairing, file: FileFindings, shifts: LineShifts, ba
     (each) => pairing.isFreeReported(each) && pairing.r(each).secret !== null,
   )
   const after = grouped(reported, (each) => pairing.r(each).rule)
+  const isLikely = likelyIn(pairing, file)
   for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
     const others = after.get(rule) ?? []
     // Two values that were both sent are known to differ.
@@ -44,6 +45,6 @@ function pairMasked(pairing: Pairing, file: FileFindings, shifts: LineShifts, ba
       some.some((each) => isMasked(pairing.k(each))) || others.some((each) => isMasked(pairing.r(each)))
     if (!comparable || others.length === 0) continue
     const group = { known: some, reported: others }
-    pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, unmovedOnly: true })
+    pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, unmovedOnly: true, isLikely })
   }
 }

@@ -1,5 +1,5 @@
 import type { FileFindings } from './file.ts'
-import { shiftsOf } from './file.ts'
+import { codeKey, shiftsOf } from './file.ts'
 import { grouped, type Pairing } from './pairing.ts'
 
 /** How far from where it is expected changed code is looked for, in lines. */
@@ -34,20 +34,38 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
     if (text !== null) samples.set(key, sampleCode(text))
     return samples.get(key)
   }
+  const isUnique = uniqueCode(pairing, file)
   for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
     const pairs = some.flatMap((one) => {
       const expected = shifts.expected(pairing.k(one).line)
       return nearest(pairing, after.get(rule) ?? [], expected).map((found) => ({
         one,
         found,
-        similar: isSimilar(sampleOf('known', one), sampleOf('reported', found)),
+        // Of equal code the place was weighed before, among all that have it and not only those nearby.
+        similar:
+          (codeKey(pairing.k(one)) !== codeKey(pairing.r(found)) || isUnique(one, found)) &&
+          isSimilar(sampleOf('known', one), sampleOf('reported', found)),
       }))
     })
     const similar = pairs.filter((each) => each.similar)
     const [ofKnown, ofReported] = [counted(similar, 'one'), counted(similar, 'found')]
-    for (const { one, found } of similar)
-      if (ofKnown.get(one) === 1 && ofReported.get(found) === 1) pairing.pair(one, found, 'similar_code')
+    for (const { one, found } of similar) {
+      if (ofKnown.get(one) !== 1 || ofReported.get(found) !== 1) continue
+      // What is left of equal matches may be any of them: the changed one as well as the one that was taken for another.
+      const isSure = pairing.k(one).isInterchangeable || !pairing.hasIdentical(one)
+      if (isSure) pairing.pair(one, found, 'similar_code')
+      else pairing.doubt(one, found, 'changed')
+    }
   }
+}
+
+/** Tells whether no other finding of a file has the code of a stored or a reported one. */
+function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
+  const before = grouped(file.known, (each) => codeKey(pairing.k(each)))
+  const after = grouped(file.reported, (each) => codeKey(pairing.r(each)))
+  return (known, reported) =>
+    before.get(codeKey(pairing.k(known)) ?? '')?.length === 1 &&
+    after.get(codeKey(pairing.r(reported)) ?? '')?.length === 1
 }
 
 /** How often each finding is in a list of pairs. */

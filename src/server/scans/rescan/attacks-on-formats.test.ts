@@ -144,6 +144,22 @@ describe('CycloneDX', () => {
     expect(await project.there()).toEqual(expected)
   })
 
+  test('another version was open under an alias of the ignored one, which was fixed → it is open', async () => {
+    const [ghsa, cve] = ['GHSA-35jh-r3h4-6jhm', 'CVE-2021-23337']
+    const project = await PlainProject.start('sca')
+    const of = (versions: readonly string[], id: string, aliases: readonly string[] = []) => {
+      const components = versions.map((version) => library('lodash', version))
+      const references = aliases.map((alias) => ({ id: alias, source: { name: 'NVD' } }))
+      return bom('shop', components, { lodash: id }, { references })
+    }
+    await project.scan(of(['4.17.15'], ghsa, [cve]))
+    await project.ignore('lodash@4.17.15 shop.cdx.json')
+    await project.scan(of(['4.17.15', '3.10.0'], cve))
+    await project.scan(of(['3.10.0'], cve))
+    await project.scan(of(['3.10.0'], ghsa))
+    expect(await project.there()).toEqual(['lodash@3.10.0 shop.cdx.json open uncertain'])
+  })
+
   test('said to be not affected, then resolved, then nothing → the decision is kept', async () => {
     const of = (analysis?: string) =>
       bom(

@@ -5,20 +5,21 @@ export interface Spot {
 
 /**
  * How much has to be assumed to explain a file's results by those of an earlier report: the least sum, over all ways
- * to pair them in order, of what each pair costs, of lines inserted or deleted between pairs, and of one for each
- * result that is left alone, since it was removed or added.
+ * to pair them in order, of what each pair costs, of each edit between pairs that inserted or deleted lines, and of one
+ * for each result that is left alone, since it was removed or added.
  * @param costOf what a pair costs; null where it cannot be one.
  * @param forced a pair that has to be among them.
- * @param perLine what a line inserted or deleted costs.
+ * @param byLine whether lines that were inserted or deleted count: an edit costs one, and a little more the longer it is.
  * @returns infinity where there is no such way.
  */
 export function costOfPairing<T extends Spot>(
   before: readonly T[],
   after: readonly T[],
   costOf: (one: T, other: T) => number | null,
-  { forced, perLine = 1 }: { forced?: readonly [T, T] | undefined; perLine?: number } = {},
+  { forced, byLine = true }: { forced?: readonly [T, T] | undefined; byLine?: boolean } = {},
 ): number {
   const pin = forced && ([before.indexOf(forced[0]), after.indexOf(forced[1])] as const)
+  const edit = (lines: number) => (byLine && lines !== 0 ? 1 + Math.abs(lines) / 1_000 : 0)
   // Nothing may step over the forced pair.
   const steps = (from: number, to: number) => !pin || from >= pin[0] || to <= pin[0]
   const fits = (i: number, j: number) => !pin || Math.sign(i - pin[0]) === Math.sign(j - pin[1])
@@ -31,7 +32,7 @@ export function costOfPairing<T extends Spot>(
       const shift = other.line - one.line
       const costs = ends.flatMap((end) =>
         end.j < j && steps(end.i, i)
-          ? [end.cost + perLine * Math.abs(shift - end.shift) + (i - end.i - 1) + (j - end.j - 1)]
+          ? [end.cost + edit(shift - end.shift) + (i - end.i - 1) + (j - end.j - 1)]
           : [],
       )
       found.push({ i, j, shift, cost: own + Math.min(...costs) })

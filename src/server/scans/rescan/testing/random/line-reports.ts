@@ -64,10 +64,11 @@ const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text ===
  *    code are the same, or nearly so in the same file: that the flaw moved or was changed says just that. Without
  *    code this holds on the same line alone;
  * 2. where explaining the results of the file so that the flaw becomes the other one assumes no more than the truth
- *    does: lines inserted or deleted, results removed or added, code, lines around and fingerprints that changed;
- * 3. where the flaw was gone or its decision was lost before, and the other one is reported for the first time, with the
- *    same rule and code in the same file, or without code on the same line: it may have come back. Of a secret without
- *    its value nothing but the place is known, so that one that moves there is taken for it.
+ *    does: edits that insert or delete lines, results removed or added, code, lines around and fingerprints that
+ *    changed;
+ * 3. where the flaw was gone or its decision was lost before, and the other one is new (in that file), with the same
+ *    rule and code in the same file, or without code on the same line: it may have come back. Of a secret without its
+ *    value nothing but the place is known, so that one that moves there is taken for it.
  * It is never excused while the flaw itself has the decision as well.
  */
 export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapshot>): boolean {
@@ -78,15 +79,15 @@ export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapsh
   const itself = one(current, decided)
   const stays = itself !== undefined && itself.file === before.file && isSame(itself, before)
   const known = one(previous, on)
+  // One that comes out of another file is as good as new in the file of the flaw.
+  const isNew = !known || (known.file !== after.file && after.file === before.file)
   if (closed) {
-    if (known) return isMasked(format) && isSamePlace(before, after) && known.line !== after.line
+    if (known && !isNew) return isMasked(format) && isSamePlace(before, after) && known.line !== after.line
     if (stays && !previous.has(decided)) return isAsCheap(format, landing, before, after)
     return (
       isSame(before, after) && (format.sends.code ? before.file === after.file : isSamePlace(before, after))
     )
   }
-  // One that comes out of another file is as good as new in the file of the flaw.
-  const isNew = !known || (known.file !== after.file && after.file === before.file)
   if (isNew && !stays && mayHaveBecome(format, before, after)) return true
   return isAsCheap(format, landing, before, after)
 }
@@ -115,7 +116,7 @@ function isAsCheap(
   if (!isSame(before, after)) return false
   // Of secrets with their values only the order of equal ones in a file counts, and no line.
   const byValue = sends.secret && sends.code
-  const perLine = byValue ? 0 : 1
+  const byLine = !byValue
   const counts = (each: SentOfFlaw) => !byValue || isSame(each, before)
   const olds = last.all.filter((each) => each.file === before.file && counts(each))
   const news = current.all.filter((each) => each.file === after.file && counts(each))
@@ -131,7 +132,7 @@ function isAsCheap(
       return old.truth === decided && now.truth === on ? difference(old, now) : null
     return old.truth === now.truth || isSame(old, now) ? difference(old, now) : null
   }
-  const inOrder = costOfPairing(olds, news, otherwise, { forced: [before, after], perLine })
+  const inOrder = costOfPairing(olds, news, otherwise, { forced: [before, after], byLine })
   // It was taken out where it stood and put in where it stands.
   const moved =
     2 +
@@ -139,7 +140,7 @@ function isAsCheap(
       olds.filter((old) => old !== before),
       news.filter((now) => now !== after),
       otherwise,
-      { perLine },
+      { byLine },
     )
-  return Math.min(inOrder, moved) <= costOfPairing(olds, news, inTruth, { perLine })
+  return Math.min(inOrder, moved) <= costOfPairing(olds, news, inTruth, { byLine })
 }

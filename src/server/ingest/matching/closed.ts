@@ -14,13 +14,19 @@ export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'finger
       .filter((k) => by === 'fingerprint' || !differFromAll(pairing, pairing.k(k), reported))
       .toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b)))
     if (reported.length === 0 || known.length === 0) continue
-    if (reported.length === known.length) {
+    // They may as well be open ones that moved.
+    if (reported.some((each) => pairing.mayBeOpen(each))) doubtAll(pairing, known, reported)
+    else if (reported.length === known.length) {
       for (const [index, each] of known.entries()) {
         const found = reported[index]
         if (found !== undefined) pairing.pair(each, found, by)
       }
     } else pairInDoubt(pairing, { known, reported }, { start: 0, end: 0 }, { basis: by })
   }
+}
+
+function doubtAll(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
+  for (const each of reported) for (const one of known.slice(-3)) pairing.doubt(one, each, 'identical')
 }
 
 function differFromAll(pairing: Pairing, known: Candidate, reported: readonly number[]): boolean {

@@ -67,8 +67,9 @@ const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text ===
  *    does: edits that insert or delete lines, results removed or added, code, lines around and fingerprints that
  *    changed;
  * 3. where the flaw was gone or its decision was lost before, and the other one is new (in that file), with the same
- *    rule and code in the same file, or without code on the same line: it may have come back. Of a secret without its
- *    value nothing but the place is known, so that one that moves there is taken for it.
+ *    rule and code in the same file, or without code on the same line: it may have come back. So it is without code
+ *    where explaining the file so that it came back assumes no more than that the other one moved there. Of a secret
+ *    without its value nothing but the place is known, so that one that moves there is taken for it.
  * It is never excused while the flaw itself has the decision as well.
  */
 export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapshot>): boolean {
@@ -82,7 +83,10 @@ export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapsh
   // One that comes out of another file is as good as new in the file of the flaw.
   const isNew = !known || (known.file !== after.file && after.file === before.file)
   if (closed) {
-    if (known && !isNew) return isMasked(format) && isSamePlace(before, after) && known.line !== after.line
+    if (known && !isNew) {
+      if (!isSamePlace(before, after) || format.sends.code) return false
+      return isMasked(format) ? known.line !== after.line : mayHaveReturned(landing, after)
+    }
     if (stays && !previous.has(decided)) return isAsCheap(format, landing, before, after)
     return (
       isSame(before, after) && (format.sends.code ? before.file === after.file : isSamePlace(before, after))
@@ -107,6 +111,24 @@ function mayHaveBecome({ sends }: LineFormat, before: SentOfFlaw, after: SentOfF
   )
 }
 
+/** Whether an explanation of a file in which the result is that of a flaw that came back assumes no more than the truth. */
+function mayHaveReturned({ previous, current }: Landing<LineSnapshot>, returned: SentOfFlaw): boolean {
+  const of = ({ all }: LineSnapshot) => all.filter(({ file }) => file === returned.file)
+  const inTruth = (old: SentOfFlaw, now: SentOfFlaw) =>
+    old.truth === now.truth ? difference(old, now) : null
+  const otherwise = (old: SentOfFlaw, now: SentOfFlaw) => (isSame(old, now) ? difference(old, now) : null)
+  const others = of(current).filter((each) => each !== returned)
+  return (
+    1 + costOfPairing(of(previous), others, otherwise) <= costOfPairing(of(previous), of(current), inTruth)
+  )
+}
+
+/** What has to have changed if two results are of one flaw: never as much as that one was removed and another one added. */
+const difference = (old: SentOfFlaw, now: SentOfFlaw) =>
+  Number(!isSame(old, now)) +
+  old.context.filter((line, index) => line !== now.context[index]).length / 8 +
+  Number(old.fingerprint !== now.fingerprint) / 4
+
 function isAsCheap(
   { sends }: LineFormat,
   { decided, on, last, current }: Landing<LineSnapshot>,
@@ -120,11 +142,6 @@ function isAsCheap(
   const counts = (each: SentOfFlaw) => !byValue || isSame(each, before)
   const olds = last.all.filter((each) => each.file === before.file && counts(each))
   const news = current.all.filter((each) => each.file === after.file && counts(each))
-  // Never as much as that one was removed and another one added.
-  const difference = (old: SentOfFlaw, now: SentOfFlaw) =>
-    Number(!isSame(old, now)) +
-    old.context.filter((line, index) => line !== now.context[index]).length / 8 +
-    Number(old.fingerprint !== now.fingerprint) / 4
   const inTruth = (old: SentOfFlaw, now: SentOfFlaw) =>
     old.truth === now.truth ? difference(old, now) : null
   const otherwise = (old: SentOfFlaw, now: SentOfFlaw) => {

@@ -63,6 +63,10 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
     'a batch takes about 60 µs a finding in the database and lets requests go first for up to 50 ms, of which there are hundreds beside a steady reader (decision 0029)',
   ],
   [
+    'memory that an import',
+    'a file above 10 MB goes on as a job, so that its report is written to the database and read again: for a moment both are in memory (decision 0034)',
+  ],
+  [
     'a page during',
     'pieces of 3,000 findings hold the one thread for 45 to 60 ms, and the first reads after them wait until memory has read what is new (decision 0029)',
   ],

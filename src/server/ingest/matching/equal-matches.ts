@@ -211,10 +211,30 @@ export function pairInDoubt(
   const keepsDecision = decidedAlike && (!pairing.isAcrossRefs || reported.length <= known.length)
   const candidates = keepsDecision ? known : known.filter((each) => pairing.k(each).isInterchangeable)
   for (const [one, found] of likeliest(pairing, { known: candidates, reported }, stretch))
-    assign(pairing, one, found, rules)
+    if (!isTied(pairing, one, { found, reported }, stretch)) assign(pairing, one, found, rules)
   if (keepsDecision) doubtOthers(pairing, known, reported.filter(pairing.isFreeReported))
   else if (known.some((each) => !pairing.k(each).isInterchangeable)) doubtOthers(pairing, known, reported)
 }
+
+/**
+ * Whether another match stands as near to where a decided finding is expected, and the lines around it, which were sent,
+ * changed: then they would tell the two apart, if they were known.
+ */
+function isTied(
+  pairing: Pairing,
+  known: number,
+  { found, reported }: { found: number; reported: readonly number[] },
+  stretch: Stretch,
+): boolean {
+  const { line, context, isInterchangeable } = pairing.k(known)
+  if (isInterchangeable || context === null || context === pairing.r(found).context) return false
+  const cost = (each: number) => costOfMove(pairing.r(each).line - line, stretch)
+  return reported.some((each) => each !== found && cost(each) <= cost(found))
+}
+
+/** By how many lines a move differs from how its stretch moved. */
+const costOfMove = (move: number, { start, end }: Stretch) =>
+  Math.min(Math.abs(move - start), Math.abs(move - (end ?? start)))
 
 /** Says of matches which stored findings they may be, the decided and the nearest first. */
 function doubtOthers(
@@ -254,10 +274,8 @@ function likeliest(pairing: Pairing, matches: EqualMatches, stretch: Stretch): [
   const { known, reported } = matches
   if (known.length > mostAligned || reported.length > mostAligned)
     return pairsMovedBy(pairing, matches, stretch.start)
-  const cost = (k: number, r: number) => {
-    const move = pairing.r(reported[r] ?? 0).line - pairing.k(known[k] ?? 0).line
-    return Math.min(Math.abs(move - stretch.start), Math.abs(move - (stretch.end ?? stretch.start)))
-  }
+  const cost = (k: number, r: number) =>
+    costOfMove(pairing.r(reported[r] ?? 0).line - pairing.k(known[k] ?? 0).line, stretch)
   const fewer = Math.min(known.length, reported.length)
   const width = reported.length + 1
   // least[k][r]: of the first k stored and r reported ones, the least cost with as many pairs as possible.

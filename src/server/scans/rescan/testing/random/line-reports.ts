@@ -67,7 +67,7 @@ const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text ===
  *    does: edits that insert or delete lines, results removed or added, code, lines around and fingerprints that
  *    changed;
  * 3. where the flaw was gone or its decision was lost before, and the other one is new (in that file), with the same
- *    rule and code in the same file, or without code on the same line: it may have come back. So it is without code
+ *    rule and code or fingerprint in the same file, or else on the same line: it may have come back. So it is without code
  *    where explaining the file so that it came back assumes no more than that the other one moved there. Of a secret
  *    without its value nothing but the place is known, so that one that moves there is taken for it.
  * It is never excused while the flaw itself has the decision as well.
@@ -88,9 +88,9 @@ export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapsh
       return isMasked(format) ? known.line !== after.line : mayHaveReturned(landing, after)
     }
     if (stays && !previous.has(decided)) return isAsCheap(format, landing, before, after)
-    return (
-      isSame(before, after) && (format.sends.code ? before.file === after.file : isSamePlace(before, after))
-    )
+    const isSent =
+      format.sends.code || (after.fingerprint !== null && after.fingerprint === before.fingerprint)
+    return isSame(before, after) && (isSent ? before.file === after.file : isSamePlace(before, after))
   }
   if (isNew && !stays && mayHaveBecome(format, before, after)) return true
   return isAsCheap(format, landing, before, after)

@@ -274,8 +274,11 @@ function likeliest(pairing: Pairing, matches: EqualMatches, stretch: Stretch): [
   const { known, reported } = matches
   if (known.length > mostAligned || reported.length > mostAligned)
     return pairsMovedBy(pairing, matches, stretch.start)
-  const cost = (k: number, r: number) =>
-    costOfMove(pairing.r(reported[r] ?? 0).line - pairing.k(known[k] ?? 0).line, stretch)
+  // Of two that are as likely the one that moved less.
+  const cost = (k: number, r: number) => {
+    const move = pairing.r(reported[r] ?? 0).line - pairing.k(known[k] ?? 0).line
+    return costOfMove(move, stretch) + Math.abs(move) / 1e6
+  }
   const fewer = Math.min(known.length, reported.length)
   const width = reported.length + 1
   // least[k][r]: of the first k stored and r reported ones, the least cost with as many pairs as possible.

@@ -1,4 +1,4 @@
-import type { Basis, Candidate } from './candidates.ts'
+import { type Basis, byPlace, type Candidate } from './candidates.ts'
 import { pairEqualMatches } from './equal-matches.ts'
 import { type FileFindings, likelyIn, shiftsOf } from './file.ts'
 import type { LineShifts } from './line-shifts.ts'
@@ -25,8 +25,20 @@ export function pairSecrets(pairing: Pairing, file: FileFindings, basis: Basis =
     else repeated.push({ known, reported })
   }
   const shifts = shiftsOf(pairing, file, (one) => secretKey(one))
-  for (const group of repeated) pairEqualMatches(pairing, group, shifts, { basis })
+  for (const group of repeated) {
+    if (group.known.length === group.reported.length) pairInOrder(pairing, group, basis)
+    else pairEqualMatches(pairing, group, shifts, { basis })
+  }
   if (basis === 'secret') pairMasked(pairing, file, shifts, basis)
+}
+
+/** As many places of one value as before: their order says which is which, and the lines between them do not. */
+function pairInOrder(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
+  const after = reported.toSorted((a, b) => byPlace(pairing.r(a), pairing.r(b)))
+  for (const [index, one] of known.toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b))).entries()) {
+    const found = after[index]
+    if (found !== undefined) pairing.pair(one, found, basis)
+  }
 }
 
 /** A masked value says nothing: only the same rule at an unchanged place is the same secret. */

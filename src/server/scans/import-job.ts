@@ -78,6 +78,7 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
   const deployment = services.deployments.find(String(job.deployment_id))
   if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
   const place = placeOf(job.deployment_id, job.id)
+  await begin(services, job)
   const [stored] = await storedReports<ScanFacts>(services.database.read, place)
   if (!stored) throw new Refusal(409, 'The file of this import is gone. Send it again.')
   try {
@@ -90,7 +91,6 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
           .set({
             state: 'done',
             done: job.total,
-            started_at: job.started_at ?? at,
             finished_at: at,
             result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
           })
@@ -104,6 +104,22 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   }
+}
+
+/** Says that an import is under way, where nobody cancelled it meanwhile. */
+async function begin(services: Services, { id, deployment_id: deploymentId }: ImportJob): Promise<void> {
+  const at = services.now()
+  await services.change(
+    deploymentId,
+    (transaction) =>
+      transaction
+        .updateTable('job')
+        .set((of) => ({ state: 'running', started_at: of.fn.coalesce('started_at', of.val(at)) }))
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .execute(),
+    { event: 'job.changed', id: String(id) },
+  )
 }
 
 /** How far an upload came that goes on as a job. @throws Refusal 404 for a job that is none. */

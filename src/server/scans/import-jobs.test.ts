@@ -53,6 +53,22 @@ test('a large upload goes on as a job, which tells what the upload would have an
   expect(second.body.scan).toMatchObject({ id: body.scan?.id, repeated: true })
 })
 
+test('a job says that it waits, and that it is under way', async () => {
+  const service = await startTestService()
+  const { change } = service.services
+  const states: unknown[] = []
+  // Asked before each change that is written.
+  Object.assign(service.services, {
+    async change(...given: Parameters<typeof change>) {
+      states.push((await service.call(listJobs, {})).body.jobs[0]?.state)
+      return change(...given)
+    },
+  })
+  await send(service, large)
+  await jobsSettled(service.services)
+  expect(states).toEqual([undefined, 'queued', 'running'])
+})
+
 test('uploads at once are each answered, and each applied once', async () => {
   const service = await startTestService()
   const files = Array.from({ length: 9 }, (_, at) =>

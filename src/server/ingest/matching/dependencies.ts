@@ -27,7 +27,10 @@ export function pairClosedDependencies(pairing: Pairing, file: FileFindings, ope
   const gone = grouped(open.known.filter(pairing.isFreeKnown), (each) =>
     versionOf(pairing.k(each).dependency),
   )
-  const isOther = (each: number) => gone.has(versionOf(pairing.r(each).dependency) ?? '')
+  const others = file.reported.filter((each) => gone.has(versionOf(pairing.r(each).dependency) ?? ''))
+  // Without it another version of the package would be the only one that is left.
+  const names = new Set(others.map((each) => nameOf(pairing.r(each).dependency)))
+  const isOther = (each: number) => names.has(nameOf(pairing.r(each).dependency))
   pairDependencies(pairing, { ...file, reported: file.reported.filter((each) => !isOther(each)) })
   const reported = file.reported.filter((each) => pairing.isFreeReported(each) && isOther(each))
   for (const each of reported)

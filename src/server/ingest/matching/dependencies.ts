@@ -18,22 +18,20 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
 }
 
 /**
- * Pairs vulnerable dependencies of a manifest with fixed or removed ones. Where the same version of the package was open
- * under an id that is not reported any more, it may be that one under another id, and is in doubt.
+ * Pairs vulnerable dependencies of a manifest with fixed or removed ones. Where the package was open under an id that is
+ * not reported any more, another version of it may be that finding under another id: then it is in doubt.
  */
 export function pairClosedDependencies(pairing: Pairing, file: FileFindings, open: FileFindings): void {
-  const versionOf = (dependency: Dependency | null) =>
-    dependency === null ? null : JSON.stringify([dependency.name, dependency.version])
-  const gone = grouped(open.known.filter(pairing.isFreeKnown), (each) =>
-    versionOf(pairing.k(each).dependency),
-  )
-  const others = file.reported.filter((each) => gone.has(versionOf(pairing.r(each).dependency) ?? ''))
-  // Without it another version of the package would be the only one that is left.
-  const names = new Set(others.map((each) => nameOf(pairing.r(each).dependency)))
-  const isOther = (each: number) => names.has(nameOf(pairing.r(each).dependency))
+  const gone = grouped(open.known.filter(pairing.isFreeKnown), (each) => nameOf(pairing.k(each).dependency))
+  const isOther = (each: number) => gone.has(nameOf(pairing.r(each).dependency) ?? '')
   pairDependencies(pairing, { ...file, reported: file.reported.filter((each) => !isOther(each)) })
   const reported = file.reported.filter((each) => pairing.isFreeReported(each) && isOther(each))
-  for (const each of reported)
+  const versions = grouped(reported, (each) => pairing.r(each).dependency?.version ?? null)
+  for (const [version, some] of versions) {
+    const known = file.known.filter((each) => pairing.k(each).dependency?.version === version)
+    pairDependencies(pairing, { known, reported: some })
+  }
+  for (const each of reported.filter(pairing.isFreeReported))
     for (const one of file.known.filter(pairing.isFreeKnown))
       if (sameAdvisory(pairing, one, each)) pairing.doubt(one, each, 'identical')
 }

@@ -160,6 +160,17 @@ describe('CycloneDX', () => {
     expect(await project.there()).toEqual(['lodash@3.10.0 shop.cdx.json open uncertain'])
   })
 
+  test('another version was open under another id and is bumped as its id becomes the ignored one → it is open', async () => {
+    const [ghsa, cve] = ['GHSA-35jh-r3h4-6jhm', 'CVE-2021-23337']
+    const project = await PlainProject.start('sca')
+    const of = (version: string, id: string) => bom('shop', [library('lodash', version)], { lodash: id })
+    await project.scan(of('4.17.15', ghsa))
+    await project.ignore('lodash@4.17.15 shop.cdx.json')
+    await project.scan(of('3.10.0', cve))
+    await project.scan(of('3.10.1', ghsa))
+    expect(await project.there()).toEqual(['lodash@3.10.1 shop.cdx.json open uncertain'])
+  })
+
   test('said to be not affected, then resolved, then nothing → the decision is kept', async () => {
     const of = (analysis?: string) =>
       bom(

@@ -72,20 +72,22 @@ const detailShape = {
   first_seen: { at: 'text', commit: 'text', ref: 'text', author: 'text' },
 } as const satisfies Shape
 
+/** What a detail says beside its finding where it says nothing. */
+export const noDetail = {
+  history: [],
+  matches: [],
+  instances: [],
+  code: null,
+  data_flow: null,
+  fix: null,
+  references: null,
+}
+
 /** A finding with its detail, read as `readFinding` does; lists that are missing are empty, all else is null. */
 export function readDetail(value: unknown): FindingDetail | undefined {
   const finding = readFinding(value)
   if (!finding || !isObject(value)) return undefined
   const detail = readObject(detailShape, value)
-  const nothing = {
-    history: [],
-    matches: [],
-    instances: [],
-    code: null,
-    data_flow: null,
-    fix: null,
-    references: null,
-  }
   const given = Object.fromEntries(
     Object.keys(detailShape).flatMap((name) => {
       const field = detail[name]
@@ -94,7 +96,7 @@ export function readDetail(value: unknown): FindingDetail | undefined {
   )
   const type = { issue_type: finding.found_dependency ? 'sca' : 'sast' }
   // parse: just read, field for field, by the shape that the contract's detail describes
-  return { ...finding, ...nothing, ...type, ...given } as unknown as FindingDetail
+  return { ...finding, ...noDetail, ...type, ...given } as unknown as FindingDetail
 }
 
 /**

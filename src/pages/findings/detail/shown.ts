@@ -1,3 +1,4 @@
+import { noDetail } from '#api/detail.ts'
 import type { Finding } from '#api/dialects.ts'
 import type { FindingDetail } from '#contract/answers/findings.ts'
 import type { FindingMatch } from '#contract/answers/matches.ts'
@@ -25,13 +26,7 @@ export type Shown = Finding & Pick<FindingDetail, OfDetail>
 export function asShown(row: Finding, type: FindingType): Shown {
   return {
     ...row,
-    history: [],
-    matches: [],
-    instances: [],
-    code: null,
-    data_flow: null,
-    fix: null,
-    references: null,
+    ...noDetail,
     rule_title: null,
     policy_mode: null,
     first_seen: null,

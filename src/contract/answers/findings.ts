@@ -164,6 +164,8 @@ const historyEntry = z.object({
   reason: maybe(z.string()),
   note: maybe(z.string()),
   scan_id: maybe(uint32),
+  /** SHA-256 of the file that a person's triage came in. */
+  file: maybe(z.string()),
   ref: maybe(z.string()),
   change_id: maybe(z.string()),
 })

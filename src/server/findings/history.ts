@@ -8,7 +8,7 @@ import type { FirstSeen } from './first-seen.ts'
 type Event = Pick<
   Selectable<FindingEventTable>,
   'at' | 'kind' | 'actor' | 'from_state' | 'to_state' | 'reason' | 'note' | 'scan_id' | 'change_id'
-> & { ref: string | null }
+> & { ref: string | null; file: string | null }
 
 /**
  * What happened to a finding, oldest first. The first sighting is told by its first scan, so that nothing has to be
@@ -25,6 +25,7 @@ export async function readHistory(
     .leftJoin('ref', 'ref.id', 'scan.ref_id')
     .select(['event.at', 'event.kind', 'event.actor', 'event.from_state', 'event.to_state'])
     .select(['event.reason', 'event.note', 'event.scan_id', 'event.change_id', 'ref.name as ref'])
+    .select('scan.file_digest as file')
     .where('event.finding_id', '=', finding.id)
     .orderBy('event.at')
     .orderBy('event.id')
@@ -36,6 +37,8 @@ export async function readHistory(
 }
 
 function entryOf(event: Event): HistoryEntry {
+  // Of what scans do, only triage has a person: it came in the scan's file.
+  const isOfFile = event.actor !== null && event.scan_id !== null
   const entry: HistoryEntry = {
     at: instant(event.at),
     what: event.kind,
@@ -45,6 +48,7 @@ function entryOf(event: Event): HistoryEntry {
     reason: event.reason,
     note: event.note,
     scan_id: event.scan_id,
+    file: isOfFile ? event.file : null,
     ref: event.ref,
     change_id: event.change_id === null ? null : String(event.change_id),
   }

@@ -174,11 +174,16 @@ export type ReportedTicket = {
   url: string | null
 }
 
+/** Who sent triage in a file, and the SHA-256 of that file. */
+export type TriageSender = { actor: string; file: string }
+
 /**
  * What only another service's findings answer can say: how the finding stood there.
  * Null as a whole for scanner files. `state` and `triageState` are as given, not checked against ours.
  */
 export type GivenState = {
+  /** Null unless `nameTriageSender` named one who may triage: the triage then counts for nothing. */
+  sentBy: TriageSender | null
   id: string | null
   firstSeenScanId: string | null
   status: string | null

@@ -1,5 +1,5 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/answers/scans.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit, recordAudits } from '#server/audit/public.ts'
 import { scanStatuses, word } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { Deployment, Said, Services } from '#server/http/services.ts'
@@ -150,7 +150,7 @@ async function keepHeld(
   }
 }
 
-/** Says in the audit log who sent what, and what came of it. */
+/** Says in the audit log who sent what, what came of it, and who triaged by it. */
 export async function recordImports(
   transaction: Writer,
   actor: string,
@@ -174,6 +174,25 @@ export async function recordImports(
       ...sumOfReports(scans.map(({ report }) => report)),
     },
   })
+  const triaged = scans.flatMap((scan) => scan.triaged.map((each) => ({ ...each, scanId: scan.scanId })))
+  await recordAudits(
+    transaction,
+    triaged.map(({ by, type, state, reason, count, scanId }) => ({
+      deploymentId: facts.deploymentId,
+      at: facts.now,
+      actor: by.actor,
+      action: 'findings.triaged',
+      target: facts.project,
+      detail: {
+        issue_type: type,
+        count,
+        to: state === 'untriaged' ? null : state,
+        reason,
+        scanId,
+        file: by.file,
+      },
+    })),
+  )
 }
 
 /** The answer to a file: its first scan, with the report of all of them. */

@@ -2,6 +2,7 @@ import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/an
 import { Refusal } from '#server/http/errors.ts'
 import { holds, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { nameTriageSender } from '#server/ingest/public.ts'
 import { createScanFrom, factsOf, type ReadFile } from './create.ts'
 import { createImportJob, importWithId } from './import-job.ts'
 import { importTurns } from './import-turns.ts'
@@ -28,6 +29,8 @@ export async function takeUpload(
   read: ReadFile & { bytes: number; took: number },
   wake: () => void,
 ): Promise<UploadAnswer> {
+  if (holds(principal, 'findings:triage'))
+    nameTriageSender(read.report, { actor: principal.name, file: read.digest })
   let file: ReadFile = read
   let parts: JoinedParts | null = null
   if (upload.part) {

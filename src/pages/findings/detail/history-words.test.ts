@@ -42,6 +42,9 @@ describe('the history in words', () => {
       'Found by scan 8,412 on main',
     )
     expect(historyWords({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
+    expect(historyWords({ ...ignored, scan_id: 1200, file: 'ab12', ref: 'refs/heads/main' })).toBe(
+      'Mina ignored it as false positive in the file of scan 1,200 on main',
+    )
     expect(
       historyWords({ at: '', what: 'moved', ref: 'refs/heads/main', note: 'src/old.ts', to: 'fixing' }),
     ).toBe('Took over “fixing” from src/old.ts')

@@ -61,6 +61,9 @@ const scanWords = ({ scan_id, ref }: HistoryEntry) =>
     .filter(Boolean)
     .join(' ')
 
+/** Triage that came in an uploaded file: the one behind the scan. */
+const fileWords = (entry: HistoryEntry) => (entry.file ? `in the file of ${scanWords(entry)}` : '')
+
 const with_ = (words: string, more: string) => (more ? `${words} ${more}` : words)
 
 /** "ignored it as false positive", "marked it as fixing", "reopened it". */
@@ -109,9 +112,9 @@ export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch
     case 'removed':
       return with_('Removed: no longer looked for', scanWords(entry) && `by ${scanWords(entry)}`)
     case 'triaged':
-      return `${person} ${decidedWords(entry)}`
+      return with_(`${person} ${decidedWords(entry)}`, fileWords(entry))
     case 'noted':
-      return `${person} wrote a note`
+      return with_(`${person} wrote a note`, fileWords(entry))
     case 'inherited':
     case 'moved': {
       const origin = what === 'moved' ? note : ref && refWords(ref)

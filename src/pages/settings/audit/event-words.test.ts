@@ -44,6 +44,9 @@ describe('an event in words', () => {
       '/d/acme/policies/3',
     )
     expect(targetOf('acme', event('findings.triaged', '12'))).toBeUndefined()
+    expect(targetOf('acme', event('findings.triaged', 'acme/shop', { scanId: 7, file: 'ab12' }))).toEqual(
+      targetOf('acme', event('scan.imported', 'acme/shop', { scanId: 7 })),
+    )
     expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.words).toBe('Ticket address')
   })
 

@@ -111,11 +111,12 @@ export function targetOf(
 ): { words: string; to: string | undefined } | undefined {
   const { action, target } = event
   const detail = detailOf(event)
-  if (target === null || numbered.test(action)) return undefined
   const scan = numberIn(detail, 'scanId')
+  // Triage that came in a file names the project, and the scan that the file made.
+  if (target === null || (numbered.test(action) && scan === undefined)) return undefined
   const policy = textIn(detail, 'policyId')
   const addresses: readonly (readonly [RegExp, string | undefined])[] = [
-    [/^scan\./, scan === undefined ? undefined : placePaths.scan(deployment, scan)],
+    [/^(scan|findings)\./, scan === undefined ? undefined : placePaths.scan(deployment, scan)],
     [/^policy\.mode\./, placePaths.rule(deployment, target)],
     [/^policy\./, policy === undefined ? undefined : placePaths.policy(deployment, policy)],
     [/^(project\.(?!deleted)|sbom\.)/, placePaths.project(deployment, target)],

@@ -3,6 +3,7 @@ import { checkedAt, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { Row } from './bulk.ts'
 import { type GivenStanding, givenStanding } from './given-standing.ts'
+import type { GivenTriage } from './given-triage.ts'
 import type { HistoryLine, RunPlace } from './run.ts'
 
 /** A decision that a new finding takes over from the same flaw on another ref. */
@@ -21,6 +22,8 @@ export interface NewFinding {
   content: FindingContent
   policyId: number | null
   inherited?: Inherited | undefined
+  /** The triage that the file gives it; nothing where it inherits a decision. */
+  triage?: GivenTriage | null
   /** Whether it may be the same as one that was decided. */
   isUncertain?: boolean
 }
@@ -29,7 +32,7 @@ export interface NewFinding {
 export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, made: NewFinding) {
   const { content, policyId, inherited, isUncertain } = made
   const given = givenStanding(finding, place.at)
-  const triage = inherited ? word(triageStates, inherited.triage_state) : given.triage
+  const decision = inherited ?? columnsOf(made.triage ?? null)
   const row: Row = {
     deployment_id: place.deploymentId,
     project_id: place.projectId,
@@ -39,17 +42,13 @@ export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, 
     source_id: place.sourceId,
     uncertain: Number(isUncertain ?? false),
     state: code(states, given.state),
-    triage_state: code(triageStates, triage),
-    triage_reason: inherited
-      ? inherited.triage_reason
-      : given.reason === null
-        ? null
-        : code(triageReasons, given.reason),
-    triage_comment: inherited ? inherited.triage_comment : given.comment,
-    triaged_at: inherited ? inherited.triaged_at : given.triagedAt,
-    triaged_by: inherited?.triaged_by ?? null,
+    triage_state: decision.triage_state,
+    triage_reason: decision.triage_reason,
+    triage_comment: decision.triage_comment,
+    triaged_at: decision.triaged_at,
+    triaged_by: decision.triaged_by,
     triage_change_id: null,
-    status: code(statuses, deriveStatus(given.state, triage)),
+    status: code(statuses, deriveStatus(given.state, word(triageStates, decision.triage_state))),
     removed: Number(given.state === 'removed'),
     created_at: given.createdAt,
     relevant_since: given.relevantSince,
@@ -62,10 +61,24 @@ export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, 
     ...content,
     has_ticket: Number(finding.externalTicket !== null),
   }
-  return { row, history: firstLines(given, inherited, place.at) }
+  return { row, history: firstLines(given, made, place.at) }
 }
 
-function firstLines(given: GivenStanding, inherited: Inherited | undefined, at: number): HistoryLine[] {
+function columnsOf(triage: GivenTriage | null): Omit<Inherited, 'from'> {
+  return {
+    triage_state: code(triageStates, triage?.state ?? 'untriaged'),
+    triage_reason: triage?.reason ? code(triageReasons, triage.reason) : null,
+    triage_comment: triage?.comment ?? null,
+    triaged_at: triage?.at ?? null,
+    triaged_by: triage?.by.actor ?? null,
+  }
+}
+
+function firstLines(
+  given: GivenStanding,
+  { inherited, triage }: Pick<NewFinding, 'inherited' | 'triage'>,
+  at: number,
+): HistoryLine[] {
   const lines: HistoryLine[] = []
   if (given.state !== 'unresolved')
     lines.push({ kind: given.state, at: given.stateUpdatedAt, from: null, to: given.state })
@@ -80,14 +93,15 @@ function firstLines(given: GivenStanding, inherited: Inherited | undefined, at: 
       reason,
       note: inherited.from,
     })
-  } else if (given.triage !== 'untriaged') {
+  } else if (triage) {
     lines.push({
-      kind: 'triaged',
-      at: given.triagedAt ?? at,
+      kind: triage.state === 'untriaged' ? 'noted' : 'triaged',
+      at: triage.at,
       from: 'untriaged',
-      to: given.triage,
-      reason: given.reason,
-      note: given.comment,
+      to: triage.state,
+      reason: triage.reason,
+      note: triage.comment,
+      actor: triage.by.actor,
     })
   }
   return lines

@@ -18,7 +18,8 @@ export async function internProject(
     url: string | null
     urlInFile: string | null
     ref: string | null
-    now: number
+    /** Since when a project exists that is made, milliseconds since 1970. */
+    since: number
   },
 ): Promise<Selectable<ProjectTable>> {
   const known = await transaction
@@ -47,7 +48,7 @@ export async function internProject(
       managed_full: 0,
       managed_diff: 0,
       latest_scan_at: null,
-      created_at: made.now,
+      created_at: made.since,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

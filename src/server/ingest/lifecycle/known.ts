@@ -52,6 +52,7 @@ export async function updateKnown(
       if (present) {
         seen.push(row.id)
         counts[step.cameBack ? 'reopened' : 'unchanged'] += 1
+        prepared.triage.noteKnown(finding, row)
         const said = await updateContent(transaction, prepared, row, finding)
         const basis = plan.basisOf(finding)
         const written = evidenceRow(row.id, finding, one.dependency?.advisories)

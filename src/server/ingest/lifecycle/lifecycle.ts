@@ -6,6 +6,7 @@ import { dependenciesOf, type ImportReport, importReport, noCounts } from '../su
 import { unreadIn } from './coverage.ts'
 import { partialReason, replaceDependencies } from './dependencies.ts'
 import { writeAliases } from './exclusions.ts'
+import type { TriagedInFile } from './given-triage.ts'
 import { holdOf } from './hold.ts'
 import { internProject, internRef, internSource, usualBranch } from './intern-place.ts'
 import { updateKnown } from './known.ts'
@@ -23,11 +24,12 @@ export interface AppliedScan {
   status: ScanStatus
   run: ReportedRun
   report: ImportReport
+  triaged: readonly TriagedInFile[]
 }
 
 /** Where the runs of a report belong. */
 interface ReportPlace {
-  project: { id: number; url: string | null }
+  project: { id: number; url: string | null; created_at: number }
   ref: { id: number; is_primary: number }
   heldScanId: number | null
   /** False for a file without any run. */
@@ -57,6 +59,7 @@ export async function applyReport(
     ...facts,
     name: facts.project,
     urlInFile: urlIn(report),
+    since: existsSince(report, facts.now),
   })
   const ref = await internRef(transaction, project, facts.ref ?? project.primary_branch ?? usualBranch)
   // A file without any run speaks for nobody, and so fixes nothing.
@@ -109,9 +112,10 @@ async function applyRun(
   const write = (status: ScanStatus, hold: ReturnType<typeof holdOf> = null) =>
     insertScan(transaction, { facts, run, status, hold, place })
   const unapplied = async (status: ScanStatus, reason: string, hold: ReturnType<typeof holdOf> = null) => {
-    const said = run.findings.length + dependenciesOf(run)
-    const leftOut = said > 0 ? [{ reason, count: said }] : []
-    return { scanId: await write(status, hold), status, run, report: importReport(run, noCounts(), leftOut) }
+    const count = run.findings.length + dependenciesOf(run)
+    const leftOut = count > 0 ? [{ reason, count }] : []
+    const said = importReport(run, noCounts(), leftOut)
+    return { scanId: await write(status, hold), status, run, report: said, triaged: [] }
   }
   if (run.failure !== null) return unapplied('SCAN_STATUS_ERROR', failedReason)
   const { startedAt } = facts
@@ -133,8 +137,8 @@ async function applyRun(
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, of)
-  const report = await applyPlan(transaction, { facts, project, place: of }, run, plan, staged)
-  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, report }
+  const made = await applyPlan(transaction, { facts, project, place: of }, run, plan, staged)
+  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, ...made }
 }
 
 /** Writes what a run makes of findings and dependencies. */
@@ -144,19 +148,34 @@ async function applyPlan(
   run: ReportedRun,
   plan: RunPlan,
   staged: Staged | null,
-): Promise<ImportReport> {
+): Promise<Pick<AppliedScan, 'report' | 'triaged'>> {
   const counts = noCounts()
-  const prepared = await prepareRun(transaction, place, run)
+  const times = { from: project.created_at, until: facts.now }
+  const prepared = await prepareRun(transaction, place, run, times)
   await updateKnown(transaction, prepared, plan, counts)
   await insertNew(transaction, prepared, plan, counts, staged)
   await writeAliases(transaction, place, plan.aliases)
-  const leftOut = []
+  const { leftOut, triaged } = prepared.triage
   if (place.kind === 'full' && run.lockfiles !== null) {
     const { startedAt, commit } = facts
     const of = { ...place, startedAt, commit, url: project.url, unread: unreadIn(run) }
     await replaceDependencies(transaction, of, run.lockfiles)
   } else if (dependenciesOf(run) > 0) leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
-  return importReport(run, counts, leftOut)
+  return { report: importReport(run, counts, leftOut), triaged }
+}
+
+/**
+ * Since when a project exists that a report makes: since its earliest finding, where the report is another service's
+ * answer, sent by somebody who may triage; else from now on.
+ */
+function existsSince({ runs }: ScanReport, now: number): number {
+  let earliest = now
+  for (const { findings } of runs) {
+    for (const { given } of findings)
+      if (given?.sentBy && given.createdAt !== null)
+        earliest = Math.min(earliest, Date.parse(given.createdAt))
+  }
+  return earliest
 }
 
 function markApplied(transaction: Writer, scanId: number) {

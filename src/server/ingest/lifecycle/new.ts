@@ -7,7 +7,7 @@ import type { LifecycleCounts } from '../summary.ts'
 import { insertRows, type Row } from './bulk.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { type Inherited, newRow } from './finding-row.ts'
-import { givenStanding } from './given-standing.ts'
+import type { GivenTriage } from './given-triage.ts'
 import { lastId } from './last-id.ts'
 import { candidateRow, elsewhereRow, isNamedMatch, uncertainLine } from './matches.ts'
 import type { RunPlan } from './plan.ts'
@@ -33,12 +33,13 @@ export async function insertNew(
 ): Promise<void> {
   const decisions = await ignoredDecisions(transaction, plan)
   const taken: { number: number; flawId: number | null }[] = []
-  const left: ReportedFinding[] = []
+  const left: { finding: ReportedFinding; triage: GivenTriage | null }[] = []
   for (const finding of plan.fresh) {
     const number = staged?.numberOf(finding)
     const elsewhere = plan.elsewhereOf(finding)
-    const plain = !decisions.has(elsewhere?.stored.id ?? 0) && !isLinked(plan, finding)
-    if (number === undefined || !plain) left.push(finding)
+    const triage = prepared.triage.ofNew(finding)
+    const plain = triage === null && !decisions.has(elsewhere?.stored.id ?? 0) && !isLinked(plan, finding)
+    if (number === undefined || !plain) left.push({ finding, triage })
     else taken.push({ number, flawId: elsewhere?.stored.flawId ?? null })
     if (!elsewhere) counts.newInProject += 1
   }
@@ -75,26 +76,28 @@ async function insertSome(
   transaction: Writer,
   prepared: PreparedRun,
   plan: RunPlan,
-  findings: readonly ReportedFinding[],
+  findings: readonly { finding: ReportedFinding; triage: GivenTriage | null }[],
   decisions: ReadonlyMap<number, Inherited>,
   counts: LifecycleCounts,
 ) {
   const { place } = prepared
   let id = await lastId(transaction)
   const written = new NewRows()
-  for (const finding of findings) {
+  for (const { finding, triage } of findings) {
     id += 1
     const elsewhere = plan.elsewhereOf(finding)
-    const offers = plan.offersOf(finding)
+    // A note alone decides nothing; a decision also settles what it may be.
+    const isDecided = triage !== null && triage.state !== 'untriaged'
+    const offers = isDecided ? [] : plan.offersOf(finding)
     const isUncertain = offers.some(({ stored }) => stored.decision !== '')
-    const inherited =
-      givenStanding(finding, place.at).triage === 'untriaged'
-        ? decisions.get(elsewhere?.stored.id ?? 0)
-        : undefined
+    const inherited = isDecided ? undefined : decisions.get(elsewhere?.stored.id ?? 0)
+    if (inherited) prepared.triage.noteSuperseded(finding)
+    else if (triage) prepared.triage.noteTriaged(finding, triage)
     const { row, history } = newRow(place, finding, {
       content: prepared.content(finding),
       policyId: prepared.policyOf(finding),
       inherited,
+      triage,
       isUncertain,
     })
     if (isUncertain) counts.uncertain += 1

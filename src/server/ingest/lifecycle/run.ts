@@ -2,6 +2,7 @@ import type { Writer } from '#server/db/database.ts'
 import { contentOf, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
 import type { Value } from './bulk.ts'
+import { TriageInRun, type TriageTimes } from './given-triage.ts'
 import { internCategories } from './intern-categories.ts'
 import { type InternedRule, internRules } from './intern-rules.ts'
 
@@ -27,6 +28,7 @@ export interface HistoryLine {
     | 'muted'
     | 'unmuted'
     | 'triaged'
+    | 'noted'
     | 'inherited'
     | 'matched'
     | 'uncertain'
@@ -35,12 +37,15 @@ export interface HistoryLine {
   to: string | null
   reason?: string | null
   note?: string | null
+  /** Left out for what scans do. */
+  actor?: string
 }
 
 /** A run made ready to be compared with what is stored. */
 export interface PreparedRun {
   run: ReportedRun
   place: RunPlace
+  triage: TriageInRun
   content(finding: ReportedFinding): FindingContent
   ruleOf(path: string): InternedRule
   categorySetOf(finding: ReportedFinding): number | null
@@ -52,6 +57,7 @@ export async function prepareRun(
   transaction: Writer,
   place: RunPlace,
   run: ReportedRun,
+  times: TriageTimes,
 ): Promise<PreparedRun> {
   const tool = { deploymentId: place.deploymentId, family: run.source.tool }
   const rules = await internRules(transaction, tool, run.rules, place.at)
@@ -64,6 +70,7 @@ export async function prepareRun(
   return {
     run,
     place,
+    triage: new TriageInRun(times),
     ruleOf,
     categorySetOf: categorySet,
     content: (finding) => contentOf(finding, ruleOf(finding.rulePath).id, categorySet(finding)),
@@ -71,14 +78,14 @@ export async function prepareRun(
   }
 }
 
-/** A history line as it is stored. No person acted: what scans do has no actor. */
+/** A history line as it is stored. What scans do has no actor. */
 export function eventRow(place: RunPlace, findingId: number, line: HistoryLine): Record<string, Value> {
   return {
     deployment_id: place.deploymentId,
     finding_id: findingId,
     at: line.at,
     kind: line.kind,
-    actor: null,
+    actor: line.actor ?? null,
     from_state: line.from,
     to_state: line.to,
     reason: line.reason ?? null,

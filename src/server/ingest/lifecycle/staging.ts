@@ -5,6 +5,7 @@ import type { ReportedFinding, ReportedRun } from '../report.ts'
 import type { Row } from './bulk.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { newRow } from './finding-row.ts'
+import { mayTriage } from './given-triage.ts'
 import { usualBranch } from './intern-place.ts'
 import type { PreparedRun } from './run.ts'
 import { StagingTables, type TakenRow } from './staging-tables.ts'
@@ -104,6 +105,7 @@ class Shape {
 
   /** The row of a finding; null where its history has to begin with more than that it was found. */
   rowOf(finding: ReportedFinding): Row | null {
+    if (mayTriage(finding)) return null
     const content = contentOf(finding, this.#rules.get(finding.rulePath) ?? -1, this.#listOf(finding))
     const { row, history } = newRow(this.#place, finding, { content, policyId: null })
     return history.length === 0 ? row : null

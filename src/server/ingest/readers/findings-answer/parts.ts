@@ -76,6 +76,7 @@ export function answeredPullRequests(value: unknown) {
 export function givenState(finding: JsonObject): GivenState {
   const repository = object(finding['repository'])
   return {
+    sentBy: null,
     id: name(finding['id'], 30),
     firstSeenScanId: name(either(finding, 'first_seen_scan_id'), 30),
     status: name(finding['status'], 50),

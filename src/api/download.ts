@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/format.ts'
 import { common } from './early.ts'
 import { errorOfAnswer } from './error-words.ts'
-import { ApiError, unreachable } from './errors.ts'
+import { ApiError, isExpired, unreachable } from './errors.ts'
 import { sayExpired } from './signals.ts'
 
 /** How far an export has come. */
@@ -65,7 +65,7 @@ export async function downloadFile(download: Download): Promise<DownloadedFile> 
   try {
     const response = await fetch(address, { ...common, ...init, cache: 'no-store', signal })
     if (!response.ok || !response.body) {
-      if (response.status === 401) sayExpired()
+      if (isExpired(response)) sayExpired()
       throw errorOfAnswer(response, await response.json().catch(() => undefined))
     }
     answered = response

@@ -51,18 +51,18 @@ const busy: Record<number, string> = {
  */
 export function errorOfAnswer(response: Response, body: unknown): ApiError {
   const { status } = response
-  const kind = kindOf(status)
+  const kind = kindOf(response)
   // parse: a problem body; a body that is none has no members
   const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const faults = faultsOf(members['errors'])
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const told = textOf(members['detail'])
-  // A 500 says nothing but its request id, and a 401 speaks to programs that send a header.
-  const detail = status === 500 || status === 401 ? undefined : told
+  // A 500 says nothing but its request id, and what nobody signed in is told speaks to programs that send a header.
+  const detail = status === 500 || kind === 'expired' ? undefined : told
   return new ApiError({
     kind,
     status,
-    title: busy[status] ?? words[kind].title,
+    title: (kind === 'failed' && busy[status]) || words[kind].title,
     detail: detail || sentence(faults) || words[kind].detail,
     faults,
     requestId: textOf(members['instance']) ?? textOf(response.headers.get('x-request-id')),

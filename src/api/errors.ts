@@ -71,9 +71,18 @@ export class ApiError extends Error {
   }
 }
 
-/** What an answer with this status means, where it is no success. */
-export function kindOf(status: number): Exclude<ErrorKind, 'offline'> {
-  if (status === 401) return 'expired'
+/**
+ * Whether an answer says that nobody is signed in: the one to a wrong credential, also once there were so many from
+ * this address that they are 429. Only such a refusal names how to sign in.
+ */
+export function isExpired({ status, headers }: Response): boolean {
+  return status === 401 || (status === 429 && headers.has('www-authenticate'))
+}
+
+/** What an answer means, where it is no success. */
+export function kindOf(response: Response): Exclude<ErrorKind, 'offline'> {
+  const { status } = response
+  if (isExpired(response)) return 'expired'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'missing'
   if (status === 409 || status === 412) return 'conflict'

@@ -138,13 +138,18 @@ describe('an answer that is no success', () => {
     expect(await failure(call(getMe, {}))).toMatchObject({ retryAfter: 12, title: 'Too many requests' })
   })
 
-  it('tells of the end of the session, but not of a wrong token at sign-in', async () => {
+  it.each([
+    [401, {}],
+    // So many requests with the cookie of the ended session that the service asks to wait.
+    [429, { 'retry-after': '12', 'www-authenticate': 'Bearer' }],
+  ])('%d tells of the end of the session, but not of a wrong token at sign-in', async (status, headers) => {
     const heard = vi.fn()
     const stop = onExpired(heard)
-    answerWith(() => ({ status: 401 }))
+    answerWith(() => ({ status, headers }))
     await failure(call(signIn, { body: { token: 'wrong' } }))
     expect(heard).not.toHaveBeenCalled()
-    await failure(call(getFinding, { path: { ...acme, id: '1' } }))
+    const error = await failure(call(getFinding, { path: { ...acme, id: '1' } }))
+    expect(error).toMatchObject({ kind: 'expired', title: 'Your session has ended' })
     expect(heard).toHaveBeenCalledOnce()
     stop()
   })

@@ -3,7 +3,7 @@ import type { Answer, answers } from '#contract/answers/all.ts'
 import type { Operation, PathParameters } from '#contract/operation.ts'
 import { addressOf } from './address.ts'
 import { accepted, common, takeEarly } from './early.ts'
-import { ApiError, explain, kindOf, unreachable } from './errors.ts'
+import { ApiError, explain, isExpired, kindOf, unreachable } from './errors.ts'
 import { noteReachable, sayExpired } from './signals.ts'
 
 /** An operation whose answer the contract describes. */
@@ -79,7 +79,7 @@ export async function callWithHeaders<const O extends Answered>(
     // parse: the contract's answer; the service is held to it by tests, other services' findings pass a reader of ours
     return { answer: read as Answer<O['id']>, headers: response.headers }
   }
-  if (response.status === 401 && operation.scopes !== 'none') sayExpired()
+  if (operation.scopes !== 'none' && isExpired(response)) sayExpired()
   throw await errorOf(response, read)
 }
 
@@ -94,7 +94,7 @@ async function errorOf(response: Response, body: unknown): Promise<ApiError> {
   } catch (cause) {
     const { status } = response
     const detail = `It answered with status ${status}. Load the page again.`
-    return new ApiError({ kind: kindOf(status), status, title: 'The service refused', detail, cause })
+    return new ApiError({ kind: kindOf(response), status, title: 'The service refused', detail, cause })
   }
 }
 

@@ -98,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
   // Whatever ends the service, no job writes to a database that is being closed.
   server.addHook('onClose', () => stopJobs(services))
+  server.addHook('onClose', () => services.authenticator.settled())
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async () => {
     database.check()

@@ -1,7 +1,7 @@
 import { streamEvents } from '#contract/deployments.ts'
 import { addressOf } from '../address.ts'
 import { common } from '../early.ts'
-import { kindOf } from '../errors.ts'
+import { isExpired, kindOf } from '../errors.ts'
 import { sayExpired } from '../signals.ts'
 import { createEventReader, type StreamEvent } from './parse.ts'
 
@@ -70,8 +70,8 @@ async function readOnce(
       signal: AbortSignal.any([signal, quiet.signal]),
     })
     // A page on which nothing is asked for hears it from here alone.
-    if (response.status === 401) sayExpired()
-    if (!response.ok || !response.body) return kindOf(response.status) === 'failed' ? 'reconnecting' : 'off'
+    if (isExpired(response)) sayExpired()
+    if (!response.ok || !response.body) return kindOf(response) === 'failed' ? 'reconnecting' : 'off'
     const read = createEventReader()
     const decoder = new TextDecoder()
     const reader = response.body.getReader()

@@ -14,9 +14,24 @@ export interface AuditEvent {
 /**
  * Writes a line of the audit log in the same transaction as what it tells of, so that neither stands without the
  * other.
+ * @returns its id.
  */
-export async function recordAudit(transaction: Writer, event: AuditEvent): Promise<void> {
-  await recordAudits(transaction, [event])
+export async function recordAudit(transaction: Writer, event: AuditEvent): Promise<number> {
+  const { id } = await transaction
+    .insertInto('audit_event')
+    .values(lineOf(event))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Replaces the detail of a line that tells of something which goes on, such as a count. */
+export async function updateAuditDetail(transaction: Writer, id: number, detail: object): Promise<void> {
+  await transaction
+    .updateTable('audit_event')
+    .set({ detail_json: JSON.stringify(detail) })
+    .where('id', '=', id)
+    .execute()
 }
 
 const linesAtOnce = 500

@@ -1,17 +1,33 @@
 import type { FastifyRequest } from 'fastify'
+import type { Refusal } from './errors.ts'
 import type { Principal } from './principal.ts'
+
+/** Somebody who was not let in. */
+export interface FailedAttempt {
+  by: 'token' | 'code' | 'cookie'
+  /** The event of the audit log; null for none. */
+  action: 'token.refused' | 'session.refused' | null
+  refusal: Refusal
+}
 
 /** Finds out who asks. Built by the tokens' room, since it reads tokens and sessions. */
 export interface Authenticator {
   /**
    * @throws Refusal 401 for no, unknown, expired or revoked credentials, 403 for a token without Web API access,
-   * 429 for an address that sent too many wrong tokens.
+   * 429 in place of 401 from the eleventh failure of an address in a minute.
    */
   authenticate(request: FastifyRequest): Promise<Principal>
+  /**
+   * Notes a failed attempt for its address and the audit log.
+   * @returns what to answer: the refusal of the attempt, or 429.
+   */
+  failed(request: FastifyRequest, attempt: FailedAttempt): Refusal
+  /** Writes what is noted and not on disk yet. */
+  settled(): Promise<void>
   /** Whether the token, and the session if it was one, still stands. It notes no use, so that nothing is kept alive. */
   stillValid(principal: Principal): Promise<boolean>
   /** Tells that a token or a session ended, for answers that last. */
   sayEnded(): void
-  /** Calls back after each `sayEnded`. */
-  onEnded(listener: () => void): void
+  /** Calls back after each `sayEnded`. Gives the way to stop. */
+  onEnded(listener: () => void): () => void
 }

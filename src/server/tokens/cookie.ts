@@ -4,10 +4,16 @@ const plain = 'gatehouse_session'
 /** Browsers take a name with this prefix only from https, for one host and the whole site. */
 const secured = `__Host-${plain}`
 
-/** The secret of the session that a request brings, if any. */
-export function sessionCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[secured] ?? request.cookies[plain]
+/**
+ * The secret of the session that a request brings, if any. Behind https the plain name does not count: other hosts of
+ * the domain, and whoever answers for it over http, can set a cookie of that name.
+ */
+export function sessionCookie(request: FastifyRequest, https: boolean): string | undefined {
+  return request.cookies[https ? secured : plain]
 }
+
+/** Whether people reach the service by https, so that its cookie is for https alone. */
+export const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Source: API decisions, "Deployments, tokens, people". */
 export function setSessionCookie(reply: FastifyReply, secret: string, https: boolean) {

@@ -7,8 +7,9 @@ import { ownId } from '#server/http/own-id.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import type { Token } from './authenticate.ts'
 import { mintToken } from './mint.ts'
+import { endSessionsOf } from './sessions.ts'
+import type { Token } from './token.ts'
 
 /** Tokens of a deployment. Source: API decisions, "Deployments, tokens, people". */
 export function tokenRoutes(services: Services): Route[] {
@@ -97,7 +98,7 @@ export function tokenRoutes(services: Services): Route[] {
         if (!renamed && !switched) return tokenAnswer(before, principal)
         await transaction.updateTable('token').set(now).where('id', '=', before.id).execute()
         // Sessions that slept while access was off would wake up when it is given back.
-        if (switched && now.web_api_enabled === 0) await endSessions(transaction, before.id)
+        if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, before.id)
         await record(transaction, before, principal, 'token.changed', {
           id: path.id,
           ...(renamed ? { name: { from: before.name, to: now.name } } : {}),
@@ -117,7 +118,7 @@ export function tokenRoutes(services: Services): Route[] {
           .set({ revoked_at: services.now() })
           .where('id', '=', row.id)
           .execute()
-        await endSessions(transaction, row.id)
+        await endSessionsOf(transaction, row.id)
         await record(transaction, row, principal, 'token.revoked', { id: path.id })
       })
       services.authenticator.sayEnded()
@@ -141,9 +142,6 @@ async function demand(transaction: Writer, deploymentId: number, given: string):
   if (!row) throw notFound('token')
   return row
 }
-
-const endSessions = (transaction: Writer, tokenId: number) =>
-  transaction.deleteFrom('session').where('token_id', '=', tokenId).execute()
 
 function tokenAnswer(row: Token, principal: Principal) {
   const instant = (value: number | null) => (value === null ? null : new Date(value).toISOString())

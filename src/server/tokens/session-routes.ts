@@ -3,27 +3,33 @@ import { signOut } from '#contract/session.ts'
 import { endSession, listSessions } from '#contract/sessions.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { Writer } from '#server/db/database.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { Attempts } from './attempts.ts'
-import { sessionIdle, type Token, tokenBySecret, tooMany, unauthorized } from './authenticate.ts'
-import { clearSessionCookie, sameOrigin, sessionCookie, setSessionCookie } from './cookie.ts'
-import { hashOf, newSecret } from './credential.ts'
+import { clearSessionCookie, isHttps, sameOrigin, sessionCookie, setSessionCookie } from './cookie.ts'
+import { hashOf } from './credential.ts'
+import { beginSession, sessionsOf } from './sessions.ts'
+import { type Token, tokenBySecret, UnusableToken, unauthorized, usable } from './token.ts'
 
-const failedSignInsAMinute = 10
+type PersonsToken = Token & { person: string }
 
 /** Signing in and out, and the person's sessions. Source: API decisions, "Deployments, tokens, people". */
 export function sessionRoutes(services: Services): Route[] {
   const { database } = services
-  const failures = new Attempts(failedSignInsAMinute)
 
-  async function tokenOf(body: { token: string } | { code: string }): Promise<Token> {
-    if ('token' in body) return tokenBySecret(database, body.token.trim(), services.now())
-    return database.write((transaction) => redeem(transaction, body.code, services.now()))
+  /** The token of somebody who wants to sign in. @throws Refusal where it cannot. */
+  async function tokenOf(body: { token: string } | { code: string }): Promise<PersonsToken> {
+    const now = services.now()
+    const token =
+      'token' in body
+        ? await tokenBySecret(database.read, body.token.trim(), now)
+        : usable(await database.write((transaction) => redeem(transaction, body.code, now)), now)
+    const { person, name } = token
+    if (person !== null) return { ...token, person }
+    const refusal = new Refusal(403, `The token "${name}" belongs to a machine and cannot sign in.`)
+    throw new UnusableToken(token, 'machine', refusal)
   }
 
   return [
@@ -32,50 +38,27 @@ export function sessionRoutes(services: Services): Route[] {
       if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
         throw new Refusal(403, 'Signing in must come from the dashboard itself.')
       }
-      let token: Token
-      try {
-        token = await tokenOf(body)
-        if (token.person === null)
-          throw new Refusal(403, `The token "${token.name}" belongs to a machine and cannot sign in.`)
-      } catch (error) {
-        if (error instanceof Refusal) tooMany(failures.fail(request.ip, services.now()))
-        throw error
-      }
-      const person = token.person
-      const secret = newSecret('session')
-      await database.write(async (transaction) => {
-        await transaction
-          .deleteFrom('session')
-          .where('last_seen_at', '<', services.now() - sessionIdle)
-          .execute()
-        await transaction
-          .insertInto('session')
-          .values({
-            hash: hashOf(secret),
-            token_id: token.id,
-            person,
-            user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
-            created_at: services.now(),
-            last_seen_at: services.now(),
-          })
-          .execute()
-        await recordAudit(transaction, {
-          deploymentId: token.deployment_id,
-          at: services.now(),
-          actor: person,
-          action: 'session.started',
-          target: token.name,
-        })
+      const token = await tokenOf(body).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        const by = 'token' in body ? 'token' : 'code'
+        throw services.authenticator.failed(request, { by, action: 'session.refused', refusal: error })
       })
+      const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
+      const secret = await database.write((transaction) =>
+        beginSession(transaction, token, userAgent, services.now()),
+      )
+      // A session of the person may have ended for this one.
+      services.authenticator.sayEnded()
       setSessionCookie(reply, secret, https)
       return {
-        name: person,
+        name: token.person,
         deployment: services.deployments.all().find((one) => one.id === token.deployment_id)?.slug ?? null,
       }
     }),
 
     handle(signOut, async ({ request, reply }) => {
-      const secret = sessionCookie(request)
+      const https = isHttps(services.publicUrl())
+      const secret = sessionCookie(request, https)
       if (secret !== undefined) {
         if (!sameOrigin(request, services.publicUrl()))
           throw new Refusal(403, 'Signing out must come from the dashboard itself.')
@@ -92,7 +75,7 @@ export function sessionRoutes(services: Services): Route[] {
         })
         services.authenticator.sayEnded()
       }
-      clearSessionCookie(reply, isHttps(services))
+      clearSessionCookie(reply, https)
     }),
 
     handle(listSessions, async ({ principal }) => {
@@ -138,20 +121,6 @@ export function sessionRoutes(services: Services): Route[] {
   ]
 }
 
-/** The sessions of a person that still last, of all tokens that the person has in the same deployment; a machine has none. */
-function sessionsOf(reader: Reader, principal: Principal, now: number) {
-  return reader
-    .selectFrom('session')
-    .innerJoin('token', 'token.id', 'session.token_id')
-    .where('session.person', '=', principal.name)
-    .where('session.last_seen_at', '>=', now - sessionIdle)
-    .where('token.deployment_id', 'is', principal.deploymentId)
-    .where('token.revoked_at', 'is', null)
-    .where('token.web_api_enabled', '=', 1)
-    .where((of) => of.or([of('token.expires_at', 'is', null), of('token.expires_at', '>', now)]))
-    .$if(principal.machine, (none) => none.where('session.id', '<', 0))
-}
-
 const recordEnd = (
   transaction: Writer,
   ended: { deployment_id: number | null; person: string; name: string },
@@ -189,15 +158,13 @@ async function redeem(transaction: Writer, secret: string, now: number): Promise
   return token
 }
 
-const isHttps = (services: Services) => services.publicUrl().startsWith('https:')
-
 /**
  * Over plain http beyond the machine itself a session would travel readable, so signing in is refused there unless
  * the public address says http on purpose.
  * @returns whether the cookie is for https alone.
  */
 function demandSafeTransport(services: Services, request: FastifyRequest): boolean {
-  if (isHttps(services)) return true
+  if (isHttps(services.publicUrl())) return true
   if (services.config.publicUrl !== null || isLoopback(request)) return false
   throw new Refusal(
     403,

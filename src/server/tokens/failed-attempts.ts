@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+import { recordAudit, updateAuditDetail } from '#server/audit/public.ts'
+import type { Database, Writer } from '#server/db/database.ts'
+import type { FailedAttempt } from '#server/http/authenticator.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { Attempts } from './attempts.ts'
+import { UnusableToken } from './token.ts'
+
+/** Failures of an address within a minute that are answered as what they are. */
+const failuresAMinute = 10
+/** Failures that are alike within this time are one event of the audit log. */
+const together = 3600_000
+/** Groups at a time; failures beyond are told together, so that nobody fills the log by changing addresses. */
+const groupsAtMost = 100
+/** Counts are written this often at most. */
+const writeEvery = 1000
+
+/** Failures that are one event of the audit log. */
+interface Group {
+  deploymentId: number | null
+  /** The address, since nobody knows who it was. */
+  actor: string
+  action: string
+  target: string | null
+  reason: string
+  /** Milliseconds since 1970. */
+  first: number
+  last: number
+  count: number
+  /** Of its event, once that is written. */
+  id: number | null
+}
+
+/**
+ * Wrong tokens, cookies and sign-ins: counted by address, so that noise is told to wait, and by kind for the audit log.
+ * A count reaches the log within a second, and at the latest when the service stops.
+ */
+export class FailedAttempts {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #attempts = new Attempts(failuresAMinute)
+  readonly #groups = new Map<string, Group>()
+  readonly #unwritten = new Set<Group>()
+  #writing: Promise<void> = Promise.resolve()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #wroteAt = Number.NEGATIVE_INFINITY
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * Notes a failed attempt.
+   * @returns what to answer: the refusal itself, or 429 with `Retry-After` from the eleventh failure in a minute.
+   */
+  add(request: FastifyRequest, attempt: FailedAttempt): Refusal {
+    const wait = this.#attempts.fail(request.ip, this.#now())
+    if (attempt.action !== null) this.#note(request.ip, attempt.action, attempt)
+    return wait > 0 ? tooMany(wait) : attempt.refusal
+  }
+
+  /** Writes what is not written yet. */
+  async settled(): Promise<void> {
+    await this.#writing
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#write()
+  }
+
+  #note(address: string, action: string, { by, refusal }: FailedAttempt) {
+    const now = this.#now()
+    const known = refusal instanceof UnusableToken ? refusal : null
+    const token = known?.token ?? null
+    const reason = known?.reason ?? `unknown ${by}`
+    const key = JSON.stringify([action, address, reason, token?.id])
+    const group = this.#groupOf(key, now, {
+      deploymentId: token?.deployment_id ?? null,
+      actor: address,
+      action,
+      target: token?.name ?? null,
+      reason,
+    })
+    group.count += 1
+    group.last = now
+    this.#unwritten.add(group)
+    this.#writeSoon()
+  }
+
+  #groupOf(key: string, now: number, said: Omit<Group, 'first' | 'last' | 'count' | 'id'>): Group {
+    for (const [old, { first }] of this.#groups) {
+      // One from after now is from before the clock was set back.
+      if (first > now || first <= now - together) this.#groups.delete(old)
+    }
+    const known = this.#groups.get(key)
+    if (known) return known
+    const others = `${said.action} of others`
+    if (this.#groups.size >= groupsAtMost && key !== others) {
+      const more = { ...said, deploymentId: null, actor: 'other addresses', target: null, reason: 'various' }
+      return this.#groupOf(others, now, more)
+    }
+    const group = { ...said, first: now, last: now, count: 0, id: null }
+    this.#groups.set(key, group)
+    return group
+  }
+
+  #writeSoon() {
+    if (this.#timer !== undefined) return
+    const wait = Math.max(0, this.#wroteAt + writeEvery - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#wroteAt = performance.now()
+      this.#writing = this.#writing.then(() => this.#write())
+    }, wait).unref()
+  }
+
+  async #write(): Promise<void> {
+    const groups = [...this.#unwritten]
+    this.#unwritten.clear()
+    if (groups.length === 0) return
+    try {
+      const ids = await this.#database.write(async (transaction) => {
+        const written: number[] = []
+        for (const group of groups) written.push(await write(transaction, group))
+        return written
+      })
+      for (const [index, id] of ids.entries()) Object.assign(groups[index] ?? {}, { id })
+    } catch {
+      // No reason to refuse anything: they are told with the next failure.
+      for (const group of groups) this.#unwritten.add(group)
+    }
+  }
+}
+
+/** Writes the event of a group, or its count; gives the event's id. */
+async function write(transaction: Writer, group: Group): Promise<number> {
+  const { first, last, reason, count, id, ...said } = group
+  const detail = { reason, count, until: new Date(last).toISOString() }
+  if (id === null) return recordAudit(transaction, { ...said, at: first, detail })
+  await updateAuditDetail(transaction, id, detail)
+  return id
+}
+
+function tooMany(wait: number): Refusal {
+  const seconds = String(wait)
+  return new Refusal(429, `Too many failed attempts from this address. Try again in ${seconds} seconds.`, {
+    // Other credentials would be answered, which is what the last header says.
+    headers: {
+      'retry-after': seconds,
+      'ratelimit-limit': String(failuresAMinute),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': seconds,
+      'www-authenticate': 'Bearer',
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import type { Scope } from '#contract/operation.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { TokenTable } from '#server/db/tables.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { hashOf } from './credential.ts'
+
+export type Token = Selectable<TokenTable>
+
+/** A token that is known and opens nothing. */
+export class UnusableToken extends Refusal {
+  readonly token: Token
+  /** As the audit log names it. */
+  readonly reason: 'revoked' | 'expired' | 'no Web API access' | 'machine'
+
+  constructor(token: Token, reason: UnusableToken['reason'], refusal: Refusal) {
+    super(refusal.status, refusal.message, refusal)
+    this.token = token
+    this.reason = reason
+  }
+}
+
+/** Source: API decisions, "Rules for all operations", Errors. */
+export function unauthorized(detail: string): Refusal {
+  return new Refusal(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/**
+ * Finds a token by its secret.
+ * @throws Refusal 401 for one that is unknown, UnusableToken for one that opens nothing.
+ */
+export async function tokenBySecret(reader: Reader, secret: string, now: number): Promise<Token> {
+  const token = await reader
+    .selectFrom('token')
+    .selectAll()
+    .where('hash', '=', hashOf(secret))
+    .executeTakeFirst()
+  if (!token) throw unauthorized('The token is unknown.')
+  return usable(token, now)
+}
+
+/** Why a token opens nothing: 401 for one that was revoked or has expired, 403 for one without Web API access; else null. */
+export function faultOf(token: Token, now: number): UnusableToken | null {
+  if (token.revoked_at !== null) {
+    return new UnusableToken(token, 'revoked', unauthorized('The token was revoked.'))
+  }
+  if (token.expires_at !== null && token.expires_at <= now) {
+    const day = new Date(token.expires_at).toISOString()
+    return new UnusableToken(token, 'expired', unauthorized(`The token expired on ${day}.`))
+  }
+  if (token.web_api_enabled !== 1) {
+    const refusal = new Refusal(403, `Web API access is not enabled for the token "${token.name}".`)
+    return new UnusableToken(token, 'no Web API access', refusal)
+  }
+  return null
+}
+
+/**
+ * The token itself.
+ * @throws UnusableToken where it opens nothing.
+ */
+export function usable(token: Token, now: number): Token {
+  const fault = faultOf(token, now)
+  if (fault) throw fault
+  return token
+}
+
+/** Who asks by a token, and what they may do. */
+export function principalOf(token: Token): Principal {
+  return {
+    name: token.person ?? token.name,
+    machine: token.person === null,
+    role: token.role,
+    // parse: written by us from the list of scopes.
+    scopes: JSON.parse(token.scopes_json) as Scope[],
+    deploymentId: token.deployment_id,
+    tokenId: token.id,
+    sessionId: null,
+    expiresAt: token.expires_at,
+  }
+}

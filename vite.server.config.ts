@@ -13,10 +13,11 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      // Exports are written, and memory is loaded, in threads of their own.
+      // Files are read, exports are written, and memory is loaded, in threads of their own.
       input: {
         main: 'src/server/main.ts',
         'sbom-worker': 'src/server/sbom/worker.ts',
+        'scan-reader': 'src/server/ingest/reading/worker.ts',
         'export-worker': 'src/server/findings/export/worker.ts',
         'findings-loader': 'src/server/findings/memory/loader.ts',
         'past-loader': 'src/server/findings/memory/past-loader.ts',

@@ -4,7 +4,7 @@ export type Place = { byteOffset: number; line: number; column: number }
 export const startOfFile: Place = { byteOffset: 0, line: 1, column: 1 }
 
 /**
- * A scanner's file that cannot be taken: not what it claims, cut off, or too large.
+ * A scanner's file that cannot be taken: not what it claims, cut off, or too much.
  * `message` says what is wrong in one sentence without the place; `path` is a JSON pointer (RFC 6901), `""` for the whole.
  * Source: API decisions, Import; issue text "refused with the place of the fault".
  */
@@ -13,14 +13,17 @@ export class ReadFault extends Error {
   readonly column: number
   readonly byteOffset: number
   readonly path: string
+  /** Whether the file is too much rather than wrong: too large, or too expensive to read or to store. */
+  readonly isTooMuch: boolean
 
-  constructor(message: string, place: Place, path: string) {
+  constructor(message: string, place: Place, path: string, more: { isTooMuch?: boolean } = {}) {
     super(message)
     this.name = 'ReadFault'
     this.line = place.line
     this.column = place.column
     this.byteOffset = place.byteOffset
     this.path = path
+    this.isTooMuch = more.isTooMuch ?? false
   }
 }
 

@@ -9,9 +9,11 @@ const ratioFrom = 16 * 1024 * 1024
 const maxRatio = 250
 const pieceSize = 64 * 1024
 
-function faultAtByte(message: string, byteOffset: number): ReadFault {
-  return new ReadFault(message, { ...startOfFile, byteOffset }, '')
+function faultAtByte(message: string, byteOffset: number, more: { isTooMuch?: boolean } = {}): ReadFault {
+  return new ReadFault(message, { ...startOfFile, byteOffset }, '', more)
 }
+
+const tooMuch = { isTooMuch: true }
 
 /** The first bytes together with an iterator that still holds the rest. */
 async function peek(stream: AsyncIterable<Uint8Array>, wanted: number) {
@@ -59,7 +61,7 @@ async function* inflated(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     for await (const piece of gunzip) {
       written += piece.length
       if (written > ratioFrom && written > read * maxRatio)
-        throw faultAtByte(`the gzip file inflates to more than ${maxRatio} times its size`, written)
+        throw faultAtByte(`the gzip file inflates to more than ${maxRatio} times its size`, written, tooMuch)
       yield piece
     }
   } catch (error) {
@@ -99,7 +101,8 @@ export async function* textPieces(
       for (let at = 0; at < chunk.length; at += pieceSize) {
         const piece = chunk.subarray(at, at + pieceSize)
         total += piece.length
-        if (total > maxBytes) throw faultAtByte(`the file is larger than ${maxBytes} bytes`, maxBytes)
+        if (total > maxBytes)
+          throw faultAtByte(`the file is larger than ${maxBytes} bytes`, maxBytes, tooMuch)
         yield piece
       }
     }

@@ -7,6 +7,7 @@ import { Outline } from './formats/outline.ts'
 import { textFile } from './formats/text-files.ts'
 import { textPieces } from './input.ts'
 import { JsonSplitter } from './json/json-splitter.ts'
+import { ReadBudget } from './read-budget.ts'
 import { breathe } from './reader.ts'
 import { ReaderSet } from './reader-set.ts'
 import type { ReportFormat, ScanReport } from './report.ts'
@@ -31,7 +32,7 @@ const breatheEvery = 256 * 1024
  * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings answer; plain or gzip) into a report,
  * without holding the file in memory. The format is told by its own marks, in whatever order they stand, once the whole
  * file is read; until then every reader takes what it wants of it. Bounds: depth 100, a string that is read 1 MB,
- * 1,000,000 results, `maxBytes`.
+ * 1,000,000 results, `maxBytes`, and what `budget` allows.
  * Throws `ReadFault` where the file is of another format (with what it looks like, what is read, and how its tool writes
  * that), is not what it claims, is cut off, or passes a bound; errors of the stream itself are passed on as they are.
  * Source: API decisions, Import; issue "Decisions survive re-scans", A1.
@@ -39,12 +40,14 @@ const breatheEvery = 256 * 1024
 export async function readScanFile(
   stream: AsyncIterable<Uint8Array>,
   options: ReadOptions,
+  budget: ReadBudget = new ReadBudget(),
 ): Promise<ScanReport> {
   const wanted = options.format ?? null
-  const readers = new ReaderSet(wanted, { salt: options.salt, category: name(options.category, 200) })
+  const readers = new ReaderSet(wanted, { salt: options.salt, category: name(options.category, 200), budget })
   const document = new ScanDocument(readers, wanted)
   let sinceBreath = 0
   for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte, refuseText)) {
+    budget.read(piece.length)
     document.push(piece)
     sinceBreath += piece.length
     if (sinceBreath > breatheEvery) {

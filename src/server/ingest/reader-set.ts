@@ -2,6 +2,7 @@ import type { ReadFault } from './fault.ts'
 import type { Part } from './formats/document.ts'
 import { isRead } from './formats/read-keys.ts'
 import type { Guard } from './json/json-route.ts'
+import type { ReadBudget } from './read-budget.ts'
 import { type Reader, ResultCount } from './reader.ts'
 import { cycloneDxReader } from './readers/cyclonedx/cyclonedx.ts'
 import { findingsAnswerReader } from './readers/findings-answer/findings-answer.ts'
@@ -28,9 +29,12 @@ export class ReaderSet {
   /** The first fault of each reader that has stopped. */
   readonly #faults = new Map<ReportFormat, ReadFault>()
 
-  constructor(wanted: ReportFormat | null, options: { salt: string; category: string | null }) {
+  constructor(
+    wanted: ReportFormat | null,
+    { budget, ...options }: { salt: string; category: string | null; budget: ReadBudget },
+  ) {
     for (const format of wanted ? [wanted] : formats) {
-      const reader = makers[format]({ ...options, count: new ResultCount() })
+      const reader = makers[format]({ ...options, count: new ResultCount(budget) })
       this.#readers.set(format, reader)
       const guard: Guard = {
         refuse: (fault) => {

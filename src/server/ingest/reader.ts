@@ -1,4 +1,5 @@
 import type { Route, TakenValue } from './json/json-route.ts'
+import type { ReadBudget } from './read-budget.ts'
 import type { ScanReport } from './report.ts'
 
 export type ReaderOptions = {
@@ -22,10 +23,19 @@ export const maxResults = 1_000_000
 const manyResults = 50_000
 const leastAverageBytes = 100
 
-/** Counts results over the whole file and stops past the bounds. */
+/** Results read between two looks at the clock. */
+const checkedEvery = 64
+
+/** Counts results over the whole file, and what the report takes of memory, and stops past the bounds. */
 export class ResultCount {
   read = 0
   #bytes = 0
+  #memory = 0
+  readonly #budget: ReadBudget
+
+  constructor(budget: ReadBudget) {
+    this.#budget = budget
+  }
 
   add(value: TakenValue): void {
     this.#bytes += value.bytes.length
@@ -35,11 +45,28 @@ export class ResultCount {
 
   /** Counts one more result of a value that was counted. Answers a sentence past the bounds. */
   another(): string | undefined {
+    if (this.read % checkedEvery === 0) this.#budget.checkTime()
     if (++this.read > maxResults) return `the file holds more than ${maxResults} results`
     // A report takes far more memory than results of a few bytes.
     return this.read > manyResults && this.#bytes / this.read < leastAverageBytes
       ? `the results are smaller than ${leastAverageBytes} bytes on average; no scanner writes such`
       : undefined
+  }
+
+  /** @throws ReadFault where the file has taken all of its processor time. */
+  checkTime(): void {
+    this.#budget.checkTime()
+  }
+
+  /** Counts characters of a text that is made of parts of the file. Answers whether there is room for it. */
+  mayAdd(characters: number): boolean {
+    return this.#budget.mayAdd(characters)
+  }
+
+  /** Counts memory that the report keeps. @throws ReadFault where it is too much for what was read of the file. */
+  keep(bytes: number): void {
+    this.#memory += bytes
+    this.#budget.checkMemory(this.#memory)
   }
 }
 

@@ -1,5 +1,6 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import { indexIdentities } from './identity.ts'
+import type { ResultCount } from './reader.ts'
 import {
   type FailedPart,
   type LeftOut,
@@ -15,14 +16,32 @@ import { Words } from './words.ts'
 /** Past this many files and parts of files that a tool could not scan, its run counts as failed. */
 const mostFailedParts = 100_000
 
+/** What a finding or a rule takes of memory beside its texts. */
+const findingBytes = 300
+const ruleBytes = 700
+
+/** Characters of all texts in a value, and a few for each part of it. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let length = 0
+  for (const part of Array.isArray(value) ? value : Object.values(value)) length += 16 + lengthOf(part)
+  return length
+}
+
 /** Collects what one source says in one file: its rules once each, its findings, its coverage. */
 export class RunBuilder {
   readonly run: ReportedRun
   readonly #rules = new Map<string, ReportedRule>()
   readonly #words = new Words()
+  readonly #count: ResultCount | null
 
-  /** @param source its tool as the file names it; the run speaks for the family of that tool. */
-  constructor(source: ReportedSource, version: string | null) {
+  /**
+   * @param source its tool as the file names it; the run speaks for the family of that tool.
+   * @param count of the file that it is read from, which bounds what the run may hold
+   */
+  constructor(source: ReportedSource, version: string | null, count: ResultCount | null = null) {
+    this.#count = count
     this.run = {
       source: { ...source, tool: toolFamily(source.tool) },
       tool: { name: source.tool, version },
@@ -53,6 +72,7 @@ export class RunBuilder {
     const known = this.#rules.get(path)
     if (known) return known
     const rule = make()
+    this.#count?.keep(ruleBytes + lengthOf(rule))
     this.#rules.set(path, rule)
     return rule
   }
@@ -75,9 +95,15 @@ export class RunBuilder {
   }
 
   add(finding: ReportedFinding): void {
+    // What many findings have in common is there once.
+    const { rulePath, message, location } = finding
+    const common = [rulePath, message, location?.filePath].reduce((sum, word) => sum + (word?.length ?? 0), 0)
+    const before = this.#words.length
     finding.rulePath = this.#words.once(finding.rulePath)
     if (finding.message !== null) finding.message = this.#words.once(finding.message)
     if (finding.location) finding.location.filePath = this.#words.once(finding.location.filePath)
+    const own = lengthOf(finding) - common + this.#words.length - before
+    this.#count?.keep(findingBytes + own)
     this.run.findings.push(finding)
   }
 

@@ -1,70 +1,144 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { createGunzip, createGzip } from 'node:zlib'
-import { breathe } from './reader.ts'
-import type { ReportedFinding, ReportedLockfile, ReportedRun, ScanReport } from './report.ts'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import { type ReadBudget, storedBytesFor, tookTooMuchRoom } from './read-budget.ts'
+import type {
+  ReportedFinding,
+  ReportedLockfile,
+  ReportedRevision,
+  ReportedRun,
+  ReportedSource,
+  ScanReport,
+} from './report.ts'
+import { TimeSlice } from './time-slice.ts'
 
-/** Lines written between two turns of the event loop. */
-const linesAtOnce = 250
+/** What is asked of a report before it is applied. */
+export type ReportHead = Omit<ScanReport, 'runs'> & {
+  runs: { source: ReportedSource; revision: ReportedRevision | null }[]
+}
 
-/** One line of a stored report; a run is followed by its lockfiles and findings. */
+/** A report as it is handed from thread to thread and kept: compressed, its texts once each. */
+export type EncodedReport = { head: ReportHead; content: Uint8Array<ArrayBuffer> }
+
+/** One line of a stored report; a run is followed by its lockfiles, and by its findings and their texts. */
 type Line =
   | { report: Omit<ScanReport, 'runs'> }
   | { run: Omit<ReportedRun, 'findings' | 'lockfiles'>; lockfiles: boolean }
   | { lockfile: ReportedLockfile }
-  | { finding: ReportedFinding }
+  /** A message, numbered from 0 over the whole report. */
+  | { text: string }
+  /** `text` is the number of its message, which is null then. */
+  | { finding: ReportedFinding; text?: number }
 
-/** Writes a report for later, as compressed lines of JSON. It holds no secret: readers replace them. */
-export function encodeReport(report: ScanReport): Promise<Buffer> {
-  return buffer(Readable.from(lines(report)).pipe(createGzip()))
+/** Messages of this length stand in the report once, however many findings have them. Characters. */
+const sharedFrom = 200
+
+/**
+ * Writes a report for another thread or for later, as compressed lines of JSON. It holds no secret: readers replace them.
+ * @param file that it was read from. Throws `ReadFault` where the report would take far more room than the file.
+ */
+export async function encodeReport(report: ScanReport, file?: ReadBudget): Promise<EncodedReport> {
+  // What is kept for minutes or days, and often only for a moment, is not worth more than the fastest level.
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  const content = await pipeline(batches(report, file), gzip, (source) => buffer(source))
+  const { runs, ...rest } = report
+  const head = { ...rest, runs: runs.map(({ source, revision }) => ({ source, revision })) }
+  return { head, content: new Uint8Array(content) }
 }
 
-async function* lines(report: ScanReport): AsyncGenerator<string> {
-  let batch: string[] = []
+/** Characters written at a time. */
+const batchLength = 64 * 1024
+
+async function* batches(report: ScanReport, file: ReadBudget | undefined): AsyncGenerator<string> {
+  const slice = new TimeSlice()
+  let batch = ''
+  let stored = 0
   for (const line of linesOf(report)) {
-    batch.push(JSON.stringify(line))
-    if (batch.length < linesAtOnce) continue
-    yield `${batch.join('\n')}\n`
-    batch = []
-    await breathe()
+    const text = `${JSON.stringify(line)}\n`
+    batch += text
+    stored += storedBytesOf(line, text)
+    if (file && stored > storedBytesFor(file.bytes)) throw tookTooMuchRoom(file.bytes)
+    if (batch.length < batchLength && !slice.isOver) continue
+    yield batch
+    batch = ''
+    if (slice.isOver) await slice.next()
   }
-  yield `${batch.join('\n')}\n`
+  yield batch
 }
+
+/** About as many bytes as a line takes in the tables and their indexes. */
+function storedBytesOf(line: Line, text: string): number {
+  const bytes = Buffer.byteLength(text)
+  if ('lockfile' in line) return bytes + line.lockfile.dependencies.length * dependencyBytes
+  return 'run' in line ? bytes + line.run.rules.length * ruleBytes : bytes
+}
+
+/** What a row takes beside its texts. The names of its fields are as long as the columns of a finding. */
+const dependencyBytes = 100
+const ruleBytes = 500
 
 function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {
+  const texts = new Map<string, number>()
   yield { report }
   for (const { findings, lockfiles, ...run } of runs) {
     yield { run, lockfiles: lockfiles !== null }
     for (const lockfile of lockfiles ?? []) yield { lockfile }
-    for (const finding of findings) yield { finding }
+    for (const finding of findings) {
+      const { message } = finding
+      if (message === null || message.length < sharedFrom) {
+        yield { finding }
+        continue
+      }
+      const text = texts.get(message) ?? texts.size
+      if (text === texts.size) {
+        texts.set(message, text)
+        yield { text: message }
+      }
+      yield { finding: { ...finding, message: null }, text }
+    }
   }
 }
 
 /** Reads what `encodeReport` wrote. */
 export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
-  let report: ScanReport | undefined
-  let run: ReportedRun | undefined
-  let count = 0
-  const take = (text: string) => {
-    // parse: written by `encodeReport`.
-    const line = JSON.parse(text) as Line
-    if ('report' in line) report = { ...line.report, runs: [] }
-    else if ('run' in line) {
-      run = { ...line.run, findings: [], lockfiles: line.lockfiles ? [] : null }
-      report?.runs.push(run)
-    } else if ('lockfile' in line) run?.lockfiles?.push(line.lockfile)
-    else run?.findings.push(line.finding)
-  }
+  const taking = new Lines()
+  const slice = new TimeSlice()
   let rest = ''
   for await (const piece of Readable.from([content]).pipe(createGunzip()).setEncoding('utf8')) {
     const whole = `${rest}${String(piece)}`.split('\n')
     rest = whole.pop() ?? ''
     for (const line of whole) {
-      if (line !== '') take(line)
-      if (++count % linesAtOnce === 0) await breathe()
+      if (line !== '') taking.take(line)
+      if (slice.isOver) await slice.next()
     }
   }
-  if (rest !== '') take(rest)
-  if (!report) throw new Error('the stored report is empty')
-  return report
+  if (rest !== '') taking.take(rest)
+  return taking.report()
+}
+
+/** The lines of a stored report as they come. */
+class Lines {
+  #report: ScanReport | undefined
+  #run: ReportedRun | undefined
+  readonly #texts: string[] = []
+
+  take(json: string): void {
+    // parse: written by `encodeReport`.
+    const line = JSON.parse(json) as Line
+    if ('report' in line) this.#report = { ...line.report, runs: [] }
+    else if ('run' in line) {
+      this.#run = { ...line.run, findings: [], lockfiles: line.lockfiles ? [] : null }
+      this.#report?.runs.push(this.#run)
+    } else if ('lockfile' in line) this.#run?.lockfiles?.push(line.lockfile)
+    else if ('finding' in line) {
+      if (line.text !== undefined) line.finding.message = this.#texts[line.text] ?? null
+      this.#run?.findings.push(line.finding)
+    } else this.#texts.push(line.text)
+  }
+
+  report(): ScanReport {
+    if (!this.#report) throw new Error('the stored report is empty')
+    return this.#report
+  }
 }

@@ -1,11 +1,14 @@
 /** Keeps one copy of a string that a file repeats: rule names, paths and messages come thousands of times. */
 export class Words {
   readonly #kept = new Map<string, string>()
+  /** Characters of all strings that were given, those kept before not counted again. */
+  length = 0
 
   /** The copy kept of an equal string. */
   once(word: string): string {
     const kept = this.#kept.get(word)
     if (kept !== undefined) return kept
+    this.length += word.length
     if (this.#kept.size < 200_000) this.#kept.set(word, word)
     return word
   }

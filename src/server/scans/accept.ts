@@ -5,7 +5,7 @@ import { notFound, Refusal } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { applyReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
 import { answerOf, recordImports } from './create.ts'
-import { forgetReports, type StoredReport, storedReports } from './stored-reports.ts'
+import { forgetReports, type StoredReport, storedReport } from './stored-reports.ts'
 
 /**
  * Applies a scan that is held, as it was sent.
@@ -20,7 +20,7 @@ export async function acceptHeldScan(
   const { read } = services.database
   const id = await demandHeld(read, deployment, scanId)
   const place = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
-  const [stored] = await storedReports<ScanFacts>(read, place)
+  const stored = await storedReport<ScanFacts>(read, place)
   if (!stored) throw notHeld()
   await services.change(
     deployment.id,

@@ -6,6 +6,7 @@ import type { Deployment, Said, Services } from '#server/http/services.ts'
 import {
   type AppliedScan,
   applyReport,
+  type EncodedReport,
   encodeReport,
   type ScanFacts,
   type ScanReport,
@@ -34,7 +35,7 @@ class DryRun extends Error {
 
 /** A file that was read: what it says, and the SHA-256 of its bytes. */
 export interface ReadFile {
-  report: ScanReport
+  report: EncodedReport
   digest: string
 }
 
@@ -45,7 +46,8 @@ export function factsOf(
   { report, digest }: ReadFile,
   now: number,
 ): ScanFacts {
-  const commit = upload.commit ?? report.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
+  const commit =
+    upload.commit ?? report.head.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
   const { project, url, ref, kind, startedAt, meta, acceptEmpty } = upload
   return {
     project,
@@ -135,7 +137,7 @@ async function keepHeld(
 ) {
   for (const { scanId, status, run } of scans) {
     if (status !== 'SCAN_STATUS_PENDING') continue
-    const content = await encodeReport({ ...report, runs: [run], leftOut: [] })
+    const { content } = await encodeReport({ ...report, runs: [run], leftOut: [] })
     const row = await transaction
       .selectFrom('scan')
       .select('hold_json')

@@ -6,9 +6,9 @@ import type { JobTable } from '#server/db/tables-of-the-desk.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Deployment, Said, Services } from '#server/http/services.ts'
-import { encodeReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
+import type { EncodedReport, ScanFacts } from '#server/ingest/public.ts'
 import { answerOf, createScanFrom } from './create.ts'
-import { forgetReports, storedReports, storeReport } from './stored-reports.ts'
+import { forgetReports, storedReport, storeReport } from './stored-reports.ts'
 
 export type ImportJob = Selectable<JobTable>
 
@@ -28,10 +28,9 @@ export async function createImportJob(
   deployment: Deployment,
   actor: string,
   facts: ScanFacts,
-  report: ScanReport,
+  { head, content }: EncodedReport,
   within: (transaction: Writer) => Promise<void>,
 ): Promise<number> {
-  const content = await encodeReport(report)
   const said: Said = { event: 'job.changed' }
   return services.change(
     deployment.id,
@@ -53,7 +52,7 @@ export async function createImportJob(
           to_state: null,
           reason: null,
           note: facts.project,
-          total: report.read,
+          total: head.read,
           done: 0,
           skipped_json: '[]',
           error: null,
@@ -79,7 +78,7 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
   if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
   const place = placeOf(job.deployment_id, job.id)
   await begin(services, job)
-  const [stored] = await storedReports<ScanFacts>(services.database.read, place)
+  const stored = await storedReport<ScanFacts>(services.database.read, place)
   if (!stored) throw new Refusal(409, 'The file of this import is gone. Send it again.')
   try {
     await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {

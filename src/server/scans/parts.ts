@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { WaitingAnswer } from '#contract/answers/scans.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { encodeReport, mergeReports, type ScanFacts, sourceOf } from '#server/ingest/public.ts'
+import { joinInThread, type ScanFacts, sourceOf } from '#server/ingest/public.ts'
 import type { ReadFile } from './create.ts'
-import { type StoredPlace, type StoredReport, storedReports, storeReport } from './stored-reports.ts'
+import { type StoredContent, type StoredPlace, storedContents, storeReport } from './stored-reports.ts'
 import type { Part } from './upload-query.ts'
 
 /** How long a part waits for the others. Milliseconds. */
@@ -34,7 +34,7 @@ export async function joinParts(
 ): Promise<JoinedParts | WaitingAnswer> {
   const place: StoredPlace = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
   const expiresAt = facts.now + keptFor
-  const content = await encodeReport(file.report)
+  const { content } = file.report
   await services.database.write(async (transaction) => {
     await transaction
       .deleteFrom('stored_report')
@@ -50,26 +50,31 @@ export async function joinParts(
     const kept: PartFacts = { number: part.number, digest: file.digest }
     await storeReport(transaction, place, { facts: kept, content, now: facts.now, expiresAt })
   })
-  const parts = await storedReports<PartFacts>(services.database.read, place)
+  const parts = await storedContents<PartFacts>(services.database.read, place)
   const there = new Set(parts.map((each) => each.facts.number))
   const missing = Array.from({ length: part.of }, (_, index) => index + 1).filter((each) => !there.has(each))
   if (missing.length > 0)
     return { part: part.number, parts: part.of, missing, expires_at: new Date(expiresAt).toISOString() }
-  return { place, file: joined(parts) }
+  return { place, file: await joined(parts) }
 }
 
 function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
   const { project, ref, commit, kind } = facts
-  const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceOf(report)]
+  const { head } = report
+  const sources = head.runs.length > 0 ? head.runs.map((run) => run.source) : [sourceOf(head)]
   const names = sources.map(({ tool, category }) => JSON.stringify([tool, category])).sort()
   // The commit may be told by the file itself, and not by each part.
   const same = part.upload === null ? [commit, names] : [part.upload]
   return JSON.stringify([project, ref, kind, part.of, ...same])
 }
 
-function joined(parts: readonly StoredReport<PartFacts>[]): ReadFile {
+/** Memory for the heap of the thread that joins parts, megabytes. */
+const joiningHeap = 1024
+
+async function joined(parts: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {
   const inOrder = parts.toSorted((a, b) => a.facts.number - b.facts.number)
   const hash = createHash('sha256')
   for (const { facts } of inOrder) hash.update(facts.digest)
-  return { report: mergeReports(inOrder.map(({ report }) => report)), digest: hash.digest('hex') }
+  const contents = inOrder.map(({ content }) => content)
+  return { report: await joinInThread(contents, joiningHeap), digest: hash.digest('hex') }
 }

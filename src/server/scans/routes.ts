@@ -12,7 +12,7 @@ import type { Reader } from '#server/db/database.ts'
 import { badRequest, notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { sayTotals } from '#server/http/page-links.ts'
-import { localOperator } from '#server/http/principal.ts'
+import { holds, localOperator } from '#server/http/principal.ts'
 import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { wake } from '#server/jobs/public.ts'
@@ -78,7 +78,12 @@ export function scanRoutes(services: Services): Route[] {
           request.body,
           { declared: declared === undefined ? null : Number(declared), mediaType },
           bounds,
-          { salt: deployment.secret_salt, category: upload.category, format: upload.format },
+          {
+            salt: deployment.secret_salt,
+            category: upload.category,
+            format: upload.format,
+            triagesAs: holds(principal, 'findings:triage') ? principal.name : null,
+          },
         ),
       )
       const read = { ...file, took: performance.now() - from }

@@ -10,6 +10,13 @@ export interface StoredReport<Facts> {
   report: ScanReport
 }
 
+/** A report as it is stored. */
+export interface StoredContent<Facts> {
+  id: number
+  facts: Facts
+  content: Uint8Array
+}
+
 /** Where a stored report is found again. */
 export interface StoredPlace {
   deploymentId: number
@@ -37,11 +44,11 @@ export async function storeReport(
     .execute()
 }
 
-/** Reads the reports of a place, the oldest first. */
-export async function storedReports<Facts>(
+/** Reads the reports of a place as they are stored, the oldest first. */
+export async function storedContents<Facts>(
   reader: Reader,
   { deploymentId, kind, key }: StoredPlace,
-): Promise<StoredReport<Facts>[]> {
+): Promise<StoredContent<Facts>[]> {
   const rows = await reader
     .selectFrom('stored_report')
     .select(['id', 'facts_json', 'content'])
@@ -50,14 +57,17 @@ export async function storedReports<Facts>(
     .where('key', '=', key)
     .orderBy('id')
     .execute()
-  return Promise.all(
-    rows.map(async (row) => ({
-      id: row.id,
-      // parse: written by `storeReport` with facts of this kind.
-      facts: JSON.parse(row.facts_json) as Facts,
-      report: await decodeReport(row.content),
-    })),
-  )
+  // parse: written by `storeReport` with facts of this kind.
+  return rows.map(({ id, facts_json, content }) => ({ id, facts: JSON.parse(facts_json) as Facts, content }))
+}
+
+/** Reads the first report of a place; undefined where there is none. */
+export async function storedReport<Facts>(
+  reader: Reader,
+  place: StoredPlace,
+): Promise<StoredReport<Facts> | undefined> {
+  const [first] = await storedContents<Facts>(reader, place)
+  return first && { id: first.id, facts: first.facts, report: await decodeReport(first.content) }
 }
 
 /** Forgets the reports of a place. */

@@ -2,7 +2,7 @@ import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/an
 import { Refusal } from '#server/http/errors.ts'
 import { holds, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { nameTriageSender } from '#server/ingest/public.ts'
+import { decodeReport } from '#server/ingest/public.ts'
 import { createScanFrom, factsOf, type ReadFile } from './create.ts'
 import { createImportJob, importWithId } from './import-job.ts'
 import { importTurns } from './import-turns.ts'
@@ -29,8 +29,6 @@ export async function takeUpload(
   read: ReadFile & { bytes: number; took: number },
   wake: () => void,
 ): Promise<UploadAnswer> {
-  if (holds(principal, 'findings:triage'))
-    nameTriageSender(read.report, { actor: principal.name, file: read.digest })
   let file: ReadFile = read
   let parts: JoinedParts | null = null
   if (upload.part) {
@@ -53,7 +51,8 @@ export async function takeUpload(
     return { status: 202, body: await importWithId(services, deployment, String(id)) }
   }
   try {
-    const { made, answer } = await createScanFrom(services, deployment, principal.name, facts, file.report, {
+    const report = await decodeReport(file.report.content)
+    const { made, answer } = await createScanFrom(services, deployment, principal.name, facts, report, {
       dryRun: upload.dryRun,
       ...(parts ? { within: forgetParts } : {}),
     })

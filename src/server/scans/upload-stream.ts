@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Refusal } from '#server/http/errors.ts'
-import { ReadFault, type ReportFormat, readScanFile, type ScanReport } from '#server/ingest/public.ts'
+import { type EncodedReport, ReadFault, type ReportFormat, readInThread } from '#server/ingest/public.ts'
 import { adviceForPosted, formRefusal } from './upload-form.ts'
 
 /** Bytes that an upload may have as it is sent, and once it is inflated. */
 export interface UploadBounds {
   sent: number
   inflated: number
+  /** Memory for the heap of the thread that reads it, megabytes. */
+  heap: number
 }
 
 const megabyte = 1024 * 1024
 /** Over the network. Source: quality figures, "Safety". */
-export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 * megabyte }
+export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 * megabyte, heap: 512 }
 /** For the operator at the machine itself. */
-export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte }
+export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte, heap: 4096 }
 
 /**
  * Refuses a file that is sent as a part of a form. Its body is taken from the wire unread.
@@ -32,27 +34,32 @@ export async function refuseForm(
 }
 
 /**
- * Reads a scanner's file from a request's body as it arrives.
+ * Reads a scanner's file from a request's body as it arrives, in another thread.
  * @param announced the length and the media type that the request's headers name, if any
+ * @param reading.triagesAs who sends it, where that person may triage: triage in the file counts only then
  * @returns what it says, the SHA-256 of its bytes, and how many they were
- * @throws Refusal 413 past the bounds, 400 with the place of the fault where the file is of another format or not what
+ * @throws Refusal 413 past the bounds or where the file needs more time, memory or room than its size explains, 400 with the place of the fault where the file is of another format or not what
  * it claims.
  */
 export async function readUpload(
   body: unknown,
   announced: { declared: number | null; mediaType: string | undefined },
   bounds: UploadBounds,
-  reading: { salt: string; category: string | null; format: ReportFormat | null },
-): Promise<{ report: ScanReport; digest: string; bytes: number }> {
+  reading: { salt: string; category: string | null; format: ReportFormat | null; triagesAs: string | null },
+): Promise<{ report: EncodedReport; digest: string; bytes: number }> {
   if (!(body instanceof Readable)) throw new Refusal(400, 'The body is missing: it is the file of a scanner.')
   const { declared, mediaType } = announced
+  const { triagesAs, ...options } = reading
   if (declared !== null && declared > bounds.sent) throw tooLarge(bounds.sent)
   const hash = createHash('sha256')
   const size = { bytes: 0 }
   try {
-    const report = await readScanFile(counted(body, bounds.sent, hash, size), {
-      ...reading,
-      maxBytes: bounds.inflated,
+    const report = await readInThread({
+      stream: counted(body, bounds.sent, hash, size),
+      size: declared,
+      options: { ...options, maxBytes: bounds.inflated },
+      sender: () => (triagesAs === null ? null : { actor: triagesAs, file: hash.copy().digest('hex') }),
+      heap: bounds.heap,
     })
     return { report, digest: hash.digest('hex'), bytes: size.bytes }
   } catch (error) {
@@ -97,19 +104,15 @@ const tooLarge = (most: number) =>
     headers: { connection: 'close' },
   })
 
-/** The two faults by which the reader says that a file is too much rather than wrong. */
-const isTooMuch = (fault: ReadFault) =>
-  /^the (file is larger than|gzip file inflates to more)/.test(fault.message)
-
 /** The answer to a file that cannot be read: `errors` holds the place, line and column counting from 1. */
 function refusalOf(fault: ReadFault, mediaType: string | undefined): Refusal {
   const { line, column, byteOffset, path: pointer, message } = fault
   const place = { pointer, detail: message, line, column, byteOffset }
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
   // What is wrong with the whole file is wrong at no place of it.
-  const isWhole = isTooMuch(fault) || byteOffset === 0
+  const isWhole = fault.isTooMuch || byteOffset === 0
   return new Refusal(
-    isTooMuch(fault) ? 413 : 400,
+    fault.isTooMuch ? 413 : 400,
     (isWhole ? `${sentence}.` : `Line ${line}, column ${column}: ${message}.`) +
       adviceForPosted(mediaType, message),
     { errors: [place] },

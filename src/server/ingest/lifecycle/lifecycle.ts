@@ -2,6 +2,7 @@ import { code, scanStatuses } from '#server/db/codes.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { ReportedRun, ScanReport } from '../report.ts'
 import { RunBuilder } from '../run-builder.ts'
+import type { ReportHead } from '../stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../summary.ts'
 import { unreadIn } from './coverage.ts'
 import { partialReason, replaceDependencies } from './dependencies.ts'
@@ -230,7 +231,10 @@ const formatTools = {
 } as const
 
 /** The source that stands for a report; a file without any run speaks for no tool, only for its format. */
-export function sourceOf(report: ScanReport): { tool: string; category: string | null } {
+export function sourceOf(report: Pick<ReportHead, 'format' | 'runs'>): {
+  tool: string
+  category: string | null
+} {
   return report.runs[0]?.source ?? { tool: formatTools[report.format], category: null }
 }
 

@@ -91,7 +91,7 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
     finish: async () => {
       const { all, root } = components
       const { tool, version } = sourceIn(metadata.get('tools'))
-      const builder = new RunBuilder({ tool, category: options.category }, version)
+      const builder = new RunBuilder({ tool, category: options.category }, version, options.count)
       const leftOut = new LeftOutCounter()
       const collector = new LockfileCollector()
       const path = bomName(root?.name ?? null)

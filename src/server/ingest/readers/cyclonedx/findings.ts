@@ -40,6 +40,7 @@ export async function addVulnerabilities(
   const affectedBy = finder(packages)
   const known = new Map<string, ReportedSupplyChainFinding>()
   for (const { bytes, place, index } of vulnerabilities.drain()) {
+    into.count.checkTime()
     if (index % 250 === 249) await breathe()
     const fault = (message: string) => new ReadFault(message, place, `/vulnerabilities/${index}`)
     const vulnerability = object(parseBytes(bytes))

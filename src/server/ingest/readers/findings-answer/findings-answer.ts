@@ -17,7 +17,7 @@ const tool = 'Findings API'
  * Source: API description, GET findings; API decisions, Rules for all operations (dialects).
  */
 export function findingsAnswerReader(options: ReaderOptions): Reader {
-  const builder = new RunBuilder({ tool, category: options.category }, null)
+  const builder = new RunBuilder({ tool, category: options.category }, null, options.count)
 
   const take = (product: ReportedProduct | null) => (value: TakenValue) => {
     options.count.add(value)

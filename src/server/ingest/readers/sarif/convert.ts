@@ -36,6 +36,7 @@ export async function convertRun(run: SarifRun, into: Into): Promise<void> {
   const secrets = new SarifSecrets(into.salt)
   const withResults = new Set<string>()
   for (const { bytes, place, index } of run.results.drain()) {
+    into.count.checkTime()
     if (index % 250 === 249) await breathe()
     const path = `/runs${pointerSegment(String(run.index))}/results${pointerSegment(String(index))}`
     const result = object(parseBytes(bytes))

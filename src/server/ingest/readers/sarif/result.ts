@@ -134,17 +134,16 @@ export function sarifMessage({ result, rule, run }: SarifResult): string | null 
   return messageOf(result['message'], rule, run) ?? rule?.message ?? null
 }
 
-/** The message, its placeholders `{0}` filled in, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
+/** The message, its placeholders `{0}` filled in as far as the file has room for that, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
 function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
   const id = name(at(message, 'id'))
   const said = text(at(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
   const filled = list(at(message, 'arguments'))
   if (said === null) return text(at(message, 'markdown'))
-  if (filled.length === 0 || run.messageBudget < said.length) return said
+  if (filled.length === 0) return said
   let left = 100
   const whole = said.replace(/\{(\d{1,3})\}/g, (placeholder, index) =>
     left-- > 0 ? (text(filled[Number(index)], 1_000) ?? placeholder) : placeholder,
   )
-  run.messageBudget -= whole.length
-  return text(whole)
+  return run.count.mayAdd(whole.length) ? text(whole) : said
 }

@@ -1,4 +1,5 @@
 import { ByteStore } from '../../json/byte-store.ts'
+import type { ResultCount } from '../../reader.ts'
 import type { ReportedFlowStep } from '../../report.ts'
 import { at, count, name, objects } from '../../values.ts'
 import { SarifPlaces } from './places.ts'
@@ -46,8 +47,7 @@ export class SarifRun {
   readonly flowLocations: unknown[] = []
   /** Steps made of `flowLocations` once each: thousands of results may point to one. */
   readonly flowSteps = new Map<number, ReportedFlowStep[]>()
-  /** Characters left for messages made of a rule's text and a result's arguments. */
-  messageBudget = 64 * 1024 * 1024
+  readonly count: ResultCount
   /** CWE titles by number, where the run brings the taxonomy. */
   readonly cweTitles = new Map<string, string>()
   readonly invocations: unknown[] = []
@@ -59,8 +59,9 @@ export class SarifRun {
   /** `logicalLocations`, to which results point by index. */
   readonly logicalLocations: unknown[] = []
 
-  constructor(index: number) {
+  constructor(index: number, count: ResultCount) {
     this.index = index
+    this.count = count
   }
 
   /** Answers a sentence past the bound, as a route's `begin` does. */

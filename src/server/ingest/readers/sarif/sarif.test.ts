@@ -308,8 +308,8 @@ describe('SARIF bounds', () => {
     )
     const run = onlyRun(await read(sarif({ tool: driver(rules), results }), { pieces: 65_536 }))
     const filled = run.findings.filter((each) => !each.message?.startsWith('{0}'))
-    expect(filled.length).toBeGreaterThan(500)
-    expect(filled.length).toBeLessThan(800)
+    expect(filled.length).toBeGreaterThan(10)
+    expect(filled.length).toBeLessThan(60)
   })
 
   test('base addresses that end in many slashes take no time', async () => {

@@ -30,7 +30,7 @@ export function sarifReader(options: ReaderOptions): Reader {
     }),
     begin: () => {
       if (runs.length >= mostRuns) return `the file has more than ${mostRuns} runs`
-      runs.push(new SarifRun(runs.length))
+      runs.push(new SarifRun(runs.length, options.count))
       return undefined
     },
   }
@@ -47,7 +47,7 @@ export function sarifReader(options: ReaderOptions): Reader {
         }
         const key = JSON.stringify([toolFamily(source.tool), source.category])
         const known = builders.get(key)
-        const builder = known ?? new RunBuilder(source, each.driver.version)
+        const builder = known ?? new RunBuilder(source, each.driver.version, options.count)
         builders.set(key, builder)
         const { count, salt } = options
         await convertRun(each, { builder, leftOut, count, salt, joined: known !== undefined })

@@ -20,7 +20,7 @@ import { semgrepSupplyChain } from './supply-chain.ts'
  * Source: API decisions, Import; the format of `semgrep scan --json`.
  */
 export function semgrepReader(options: ReaderOptions): Reader {
-  const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null)
+  const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options.count)
   const { coverage } = builder.run
   const patterns = new FixPatterns()
   const scanned: string[] = []

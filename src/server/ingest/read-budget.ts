@@ -1,0 +1,83 @@
+import { ReadFault, startOfFile } from './fault.ts'
+
+const megabyte = 1024 * 1024
+
+/** Processor time for a file of so many bytes. A scanner's file takes a tenth of it on a slow machine. Milliseconds. */
+export const processorTimeFor = (bytes: number): number => 5_000 + (bytes / megabyte) * 200
+
+/** Memory that the report of a file of so many bytes may take. Source: quality figures, "Safety". */
+const memoryFor = (bytes: number): number => 64 * megabyte + 4 * bytes
+
+/** Characters of texts that are made of parts of a file of so many bytes: messages and fixes that are filled in. */
+const addedFor = (bytes: number): number => megabyte + 4 * bytes
+
+/**
+ * Bytes that the report of a file of so many bytes may take when it is stored; a small file has room for its rows.
+ * Source: quality figures, "Safety".
+ */
+export const storedBytesFor = (bytes: number): number => megabyte + 20 * bytes
+
+/**
+ * What reading one file may take: processor time of its thread, and memory for the report that is made of it. Both grow
+ * with what was read so far, a compressed file by its uncompressed size.
+ */
+export class ReadBudget {
+  /** Of the file so far, uncompressed. */
+  bytes = 0
+  #added = 0
+  readonly #clock: () => number
+  readonly #begun: number
+
+  /** @param clock processor time of the thread, milliseconds */
+  constructor(clock: () => number = threadTime) {
+    this.#clock = clock
+    this.#begun = clock()
+  }
+
+  /** Counts bytes that were read, and checks the time. @throws ReadFault where it is over. */
+  read(bytes: number): void {
+    this.bytes += bytes
+    this.checkTime()
+  }
+
+  /** @throws ReadFault where the processor time is over. */
+  checkTime(): void {
+    if (this.#clock() - this.#begun > processorTimeFor(this.bytes)) throw tookTooLong(this.bytes)
+  }
+
+  /** Counts characters of a text that is made of parts of the file. Answers whether there is room for it. */
+  mayAdd(characters: number): boolean {
+    if (this.#added + characters > addedFor(this.bytes)) return false
+    this.#added += characters
+    return true
+  }
+
+  /** @throws ReadFault where a report of so many bytes in memory is too much for what was read. */
+  checkMemory(taken: number): void {
+    if (taken > memoryFor(this.bytes))
+      throw tooMuch(`the file takes more memory than ${memoryFor(this.bytes) / megabyte} MB to read`)
+  }
+}
+
+/** The fault of a file that needs more processor time than its size explains. */
+export const tookTooLong = (bytes: number): ReadFault =>
+  tooMuch(
+    `the file takes more than ${Math.round(processorTimeFor(bytes) / 1000)} s of processor time to read, which files of its size do not need`,
+  )
+
+/** The fault of a file that would fill the memory of the thread that reads it. */
+export const tookTooMuchMemory = (): ReadFault =>
+  tooMuch('the file takes more memory to read than files of its size need')
+
+/** The fault of a file whose report would be many times its size. */
+export const tookTooMuchRoom = (bytes: number): ReadFault =>
+  tooMuch(
+    `the file would take more than 20 times its size (${Math.ceil(bytes / 1024)} kB uncompressed) when it is stored; texts that many results repeat by reference, and results of a few bytes, do that`,
+  )
+
+const tooMuch = (message: string) => new ReadFault(message, startOfFile, '', { isTooMuch: true })
+
+function threadTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

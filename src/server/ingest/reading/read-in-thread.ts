@@ -1,0 +1,159 @@
+import type { MessagePort } from 'node:worker_threads'
+import { ReadFault } from '../fault.ts'
+import { processorTimeFor, tookTooLong, tookTooMuchMemory } from '../read-budget.ts'
+import type { ReadOptions } from '../read-scan-file.ts'
+import type { TriageSender } from '../report.ts'
+import type { EncodedReport } from '../stored-report.ts'
+import type { Piece, Said } from './messages.ts'
+import { ReadingThread, smallFile } from './reading-thread.ts'
+
+/** A file that is read in another thread. */
+export interface FileToRead {
+  stream: AsyncIterable<Uint8Array>
+  /** Its size as it is sent, where that is known. */
+  size: number | null
+  options: ReadOptions
+  /** Who sends it, asked once it was sent whole; null where that person may not triage, or does not count. */
+  sender?: () => TriageSender | null
+  /** Memory for the heap of the thread where the file is large, megabytes. */
+  heap: number
+}
+
+/** Bytes that are sent ahead of what the thread has read. */
+const ahead = 1024 * 1024
+/** A thread is asked for the time it took this often, and may take so much longer than the file may: it checks by itself. */
+const watchedEvery = 500
+const overtime = 3_000
+
+/**
+ * Reads a scanner's file like `readScanFile`, in a thread of its own: whatever the file is, the service goes on answering.
+ * @param thread for tests
+ * @returns its report as it is stored. Rejects with `ReadFault` where the file is wrong, or needs more processor time,
+ * memory, or room when it is stored than its size explains; errors of the stream are passed on as they are.
+ */
+export async function readInThread(file: FileToRead, thread?: ReadingThread): Promise<EncodedReport> {
+  const { stream, options } = file
+  const pieces = stream[Symbol.asyncIterator]()
+  try {
+    const first = await pieces.next()
+    const head = first.done ? null : first.value
+    const isGzip = head !== null && head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b
+    const isSmall = !isGzip && file.size !== null && file.size <= smallFile
+    const taken = thread ?? ReadingThread.take(isSmall ? null : file.heap)
+    return await new Reading(taken, { read: options }).from(head, pieces, file.sender)
+  } finally {
+    await pieces.return?.()
+  }
+}
+
+/** Joins stored reports like `mergeReports`, in another thread. @param heap its memory, megabytes */
+export function joinInThread(join: Uint8Array[], heap: number): Promise<EncodedReport> {
+  return new Reading(ReadingThread.take(heap), { join }).whole()
+}
+
+/** Work of a thread on one file. */
+class Reading {
+  readonly #thread: ReadingThread
+  readonly #port: MessagePort
+  readonly #result = Promise.withResolvers<EncodedReport>()
+  #isOver = false
+  /** Bytes that were sent and not taken yet. */
+  #waiting = 0
+  #taken: () => void = () => undefined
+  /** Bytes of the file so far, uncompressed. */
+  #read = 0
+
+  constructor(thread: ReadingThread, work: Parameters<ReadingThread['ask']>[0]) {
+    this.#thread = thread
+    // It is waited for at the end, and may fail long before.
+    this.#result.promise.catch(() => undefined)
+    this.#port = thread.ask(work, (failure) => this.#fail(failureOf(failure)))
+    this.#port.on('message', (said: Said) => this.#hear(said))
+  }
+
+  /** Hands a file over as it comes. */
+  async from(
+    head: Uint8Array | null,
+    rest: AsyncIterator<Uint8Array>,
+    sender: FileToRead['sender'],
+  ): Promise<EncodedReport> {
+    const watch = this.#watch()
+    try {
+      if (head) await this.#send(head)
+      while (!this.#isOver) {
+        const next = await rest.next()
+        if (next.done) break
+        await this.#send(next.value)
+      }
+      this.#post({ end: 'whole', sender: sender?.() ?? null })
+      return await this.#result.promise
+    } catch (error) {
+      this.#post({ end: 'broken' })
+      await this.#result.promise.catch(() => undefined)
+      throw error
+    } finally {
+      clearInterval(watch)
+    }
+  }
+
+  /** Waits for work that needs nothing more. */
+  whole(): Promise<EncodedReport> {
+    return this.#result.promise
+  }
+
+  async #send(bytes: Uint8Array) {
+    // A copy, since memory that is handed over is gone here, and the piece may be a part of another's.
+    const piece = new Uint8Array(bytes)
+    this.#waiting += piece.length
+    this.#post({ piece }, [piece.buffer])
+    while (this.#waiting > ahead && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#taken = resolve
+      })
+    }
+  }
+
+  #post(piece: Piece, handed: ArrayBuffer[] = []) {
+    if (!this.#isOver) this.#port.postMessage(piece, handed)
+  }
+
+  #hear(said: Said) {
+    if ('taken' in said) {
+      this.#waiting -= said.taken
+      this.#read = said.read
+      this.#taken()
+    } else if ('report' in said) this.#end(() => this.#result.resolve(said.report))
+    else if ('fault' in said) {
+      const { message, path, isTooMuch, ...place } = said.fault
+      this.#fail(new ReadFault(message, place, path, { isTooMuch }))
+    } else this.#fail(new Error(said.error))
+  }
+
+  #fail(error: Error) {
+    this.#end(() => this.#result.reject(error))
+  }
+
+  #end(settle: () => void) {
+    if (this.#isOver) return
+    this.#isOver = true
+    settle()
+    this.#taken()
+    this.#port.close()
+    this.#thread.done()
+  }
+
+  /** Ends a thread that takes far too long, which it would have found by itself if it could. */
+  #watch(): NodeJS.Timeout {
+    const thread = this.#thread
+    const begun = thread.processorTime().catch(() => 0)
+    return setInterval(async () => {
+      const time = await thread.processorTime().catch(() => 0)
+      if (this.#isOver || time - (await begun) < processorTimeFor(this.#read) + overtime) return
+      this.#fail(tookTooLong(this.#read))
+      await thread.stop()
+    }, watchedEvery).unref()
+  }
+}
+
+const failureOf = (failure: Error) =>
+  'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tookTooMuchMemory() : failure

@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ReadFault } from '../fault.ts'
+import { mergeReports } from '../merge-reports.ts'
+import { processorTimeFor, ReadBudget } from '../read-budget.ts'
+import { readScanFile } from '../read-scan-file.ts'
+import { decodeReport, encodeReport } from '../stored-report.ts'
+import { fixture, inPieces, semgrepFile } from '../testing/read.ts'
+import { joinInThread, readInThread } from './read-in-thread.ts'
+import { ReadingThread } from './reading-thread.ts'
+
+const options = { salt: 'salt of the tests' }
+
+const inThread = (bytes: Uint8Array, more: { size?: number | null; thread?: ReadingThread } = {}) =>
+  readInThread({ stream: inPieces(bytes, 5000), size: more.size ?? null, options, heap: 256 }, more.thread)
+
+/** The fault that a file is refused with. */
+async function faultOf(reading: Promise<unknown>): Promise<ReadFault> {
+  const fault = await reading.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (fault instanceof ReadFault) return fault
+  throw fault ?? new Error('the file was read')
+}
+
+const testEntry = (name: string) => new URL(`./testing/${name}-worker.ts`, import.meta.url)
+
+test.each([
+  'semgrep_many_vulns.json',
+  'codeQL-output.sarif',
+  'cyclonedx_juice_shop_nested.json',
+  'suppression_test.sarif',
+])('%s says the same in another thread', async (name) => {
+  const bytes = fixture(name)
+  const plain = await readScanFile(inPieces(bytes), options)
+  const whole = await inThread(bytes, { size: bytes.length })
+  expect(await decodeReport(whole.content)).toEqual(plain)
+  expect(whole.head).toMatchObject({ format: plain.format, read: plain.read })
+  const packed = await inThread(gzipSync(bytes))
+  expect(await decodeReport(packed.content)).toEqual(plain)
+})
+
+test('a fault keeps its place', async () => {
+  const bytes = Buffer.from('{"errors": [], "version": "1.9.0", "results": [\n  {"check_id": "r"}\n]}')
+  const fault = await faultOf(inThread(bytes, { size: bytes.length }))
+  expect(fault).toMatchObject({ line: 2, column: 3, path: '/results/0/path', isTooMuch: false })
+  expect(fault.message).toMatch(/its `path` is missing/)
+})
+
+test('an error of the stream is passed on as it is, and the thread reads the next file', async () => {
+  async function* broken() {
+    yield Buffer.from('{"results":[')
+    throw new TypeError('the line went dead')
+  }
+  await expect(readInThread({ stream: broken(), size: 100, options, heap: 256 })).rejects.toThrow(
+    new TypeError('the line went dead'),
+  )
+  const bytes = fixture('semgrep_one_finding.json')
+  expect((await inThread(bytes, { size: bytes.length })).head.read).toBe(1)
+})
+
+test('a thread that does not come back is ended, and the file refused', async () => {
+  const thread = new ReadingThread({ entry: testEntry('stuck'), heap: 64, stays: false })
+  const fault = await faultOf(inThread(Buffer.from('{}'), { thread }))
+  expect(fault.isTooMuch).toBe(true)
+  expect(fault.message).toMatch(/more than 5 s of processor time/)
+})
+
+test('a thread that fills its memory ends alone, and the file is refused', async () => {
+  const thread = new ReadingThread({ entry: testEntry('hungry'), heap: 64, stays: true })
+  const fault = await faultOf(inThread(Buffer.from('{}'), { thread }))
+  expect(fault).toMatchObject({ isTooMuch: true, message: expect.stringContaining('more memory') })
+  expect((await inThread(fixture('semgrep_one_finding.json'))).head.read).toBe(1)
+})
+
+test('processor time grows with the file, and ends its reading wherever it stands', async () => {
+  const bytes = Buffer.from(JSON.stringify(semgrepFile([], { padding: 'x'.repeat(300_000) })))
+  let now = 0
+  const clocked = (step: number) => new ReadBudget(() => (now += step))
+  const read = (budget: ReadBudget) => readScanFile(inPieces(bytes, 65_536), options, budget)
+  expect((await read(clocked(900))).read).toBe(0)
+  const fault = await faultOf(read(clocked(3_000)))
+  expect(fault).toMatchObject({ isTooMuch: true, message: expect.stringMatching(/processor time/) })
+  expect(processorTimeFor(100 * 1024 * 1024)).toBe(25_000)
+})
+
+test('stored parts are joined in another thread as they are here', async () => {
+  const reports = await Promise.all(
+    ['semgrep_many_vulns.json', 'semgrep_one_finding.json'].map((name) =>
+      readScanFile(inPieces(fixture(name)), options),
+    ),
+  )
+  const contents = await Promise.all(reports.map(async (report) => (await encodeReport(report)).content))
+  const joined = await joinInThread(contents, 256)
+  expect(await decodeReport(joined.content)).toEqual(mergeReports(reports))
+})
+
+test('a message that many findings have is written and read once', async () => {
+  const message = 'y'.repeat(50_000)
+  const results = Array.from({ length: 200 }, (_, index) => ({
+    check_id: 'r',
+    path: `${index}.py`,
+    extra: { message },
+  }))
+  const report = await readScanFile(inPieces(Buffer.from(JSON.stringify(semgrepFile(results)))), options)
+  const { content } = await encodeReport(report)
+  const again = await decodeReport(content)
+  expect(again).toEqual(report)
+  // One copy in memory is all that fits into so few bytes of JSON: the text stands in it twice, once of the rule.
+  const { gunzipSync } = await import('node:zlib')
+  expect(gunzipSync(content).toString().split(message)).toHaveLength(3)
+})

@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest'
+import { codeFindings, result, sample, semgrep, upload } from '../../scans/testing/upload.ts'
+import { startTestService } from '../service.ts'
+
+// What would read in this thread, were it asked.
+vi.mock('../../ingest/read-scan-file.ts', () => ({
+  readScanFile: () => {
+    throw new Error('a file is read in the thread that answers requests')
+  },
+}))
+
+test('files are read in another thread than the one that answers', async () => {
+  const service = await startTestService()
+  expect((await upload(service, semgrep([result('xss', 'app.py', 'render(name)', 10)]))).status).toBe(201)
+  expect((await upload(service, sample('codeQL-output.sarif'))).status).toBe(201)
+  const part = (number: number) =>
+    upload(service, semgrep([result('xss', `${number}.py`, 'x', 1)]), {
+      project: 'acme/parts',
+      part: `${number}/2`,
+    })
+  expect((await part(1)).status).toBe(202)
+  expect((await part(2)).status).toBe(201)
+  expect(await codeFindings(service)).toHaveLength(75)
+})
+
+/** SARIF whose results point to one step of a data flow again and again. */
+const repeatedSteps = {
+  version: '2.1.0',
+  runs: [
+    {
+      tool: { driver: { name: 'T' } },
+      threadFlowLocations: [
+        {
+          location: {
+            message: { text: 'z'.repeat(2000) },
+            physicalLocation: { artifactLocation: { uri: 'a.c' }, region: { startLine: 1 } },
+          },
+        },
+      ],
+      results: Array.from({ length: 40 }, (_, index) => ({
+        ruleId: 'r',
+        message: { text: `m${index}` },
+        locations: [
+          { physicalLocation: { artifactLocation: { uri: 'a.c' }, region: { startLine: index + 1 } } },
+        ],
+        codeFlows: [{ threadFlows: [{ locations: Array.from({ length: 400 }, () => ({ index: 0 })) }] }],
+      })),
+    },
+  ],
+}
+
+test('a file that would take many times its size when it is stored is refused, and says why', async () => {
+  const service = await startTestService()
+  const answer = await upload(service, repeatedSteps)
+  expect(answer.status).toBe(413)
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(answer.body).toMatchObject({
+    detail: expect.stringMatching(/more than 20 times its size.*when it is stored/),
+  })
+  expect(await codeFindings(service)).toEqual([])
+})

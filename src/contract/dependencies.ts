@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { uint64 } from './query.ts'
+import { listOf, uint64 } from './query.ts'
 
 const bounded = z.string().check(z.maxLength(500))
 const path = z.string().check(z.maxLength(1000))
@@ -20,15 +20,15 @@ export type MissingPart = (typeof missingParts)[number]
 
 /** Source: API description, "Dependency filter"; API decisions, "Dependencies". */
 export const dependencyFilter = z.object({
-  license: z.optional(z.array(bounded)),
-  lockfilePath: z.optional(z.union([path, z.array(path)])),
+  license: z.optional(listOf(bounded, 1000)),
+  lockfilePath: z.optional(z.union([path, listOf(path, 5000)])),
   name: z.optional(bounded),
   version: z.optional(bounded),
-  repositoryId: z.optional(z.array(z.int().check(z.gte(0)))),
-  packageFilters: z.optional(z.array(packageFilter).check(z.maxLength(100))),
-  ecosystem: z.optional(z.union([bounded, z.array(bounded)])),
-  transitivity: z.optional(z.union([bounded, z.array(bounded)])),
-  missing: z.optional(z.array(z.enum(missingParts))),
+  repositoryId: z.optional(listOf(z.int().check(z.gte(0)), 5000)),
+  packageFilters: z.optional(listOf(packageFilter, 100)),
+  ecosystem: z.optional(z.union([bounded, listOf(bounded, 100)])),
+  transitivity: z.optional(z.union([bounded, listOf(bounded, 100)])),
+  missing: z.optional(listOf(z.enum(missingParts), 100)),
 })
 export type DependencyFilter = z.infer<typeof dependencyFilter>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { none, oneOf, someOf, text, texts, uint64, whole } from './query.ts'
+import { listOf, none, oneOf, someOf, text, texts, uint64, whole } from './query.ts'
 import { policyModes, ruleConfidences, secretSeverities } from './vocabulary.ts'
 
 export const listPolicies = operation({
@@ -109,10 +109,9 @@ export const getPolicyChange = operation({
   scopes: ['findings:read'],
 })
 
-const manyPaths = z.array(rulePath).check(z.minLength(1), z.maxLength(5000))
+const manyPaths = listOf(rulePath, 5000, 1)
 const change = { rulePath, policyMode: z.enum(policyModes) }
-const manyOf = <const S extends z.core.$ZodShape>(shape: S) =>
-  z.array(z.object(shape)).check(z.minLength(1), z.maxLength(5000))
+const manyOf = <const S extends z.core.$ZodShape>(shape: S) => listOf(z.object(shape), 5000, 1)
 
 export const setRuleModes = operation({
   id: 'setRuleModes',

@@ -36,7 +36,7 @@ export function readQuery<const S extends QueryShape>(
     const found = given.get(name) ?? []
     if (!isList(schema)) found.push(value)
     else if (bracketed) found.push(value)
-    else found.push(...value.split(',').map((part) => part.trim()))
+    else for (const part of value.split(',')) found.push(part.trim())
     given.set(name, found)
   }
 
@@ -53,7 +53,7 @@ export function readQuery<const S extends QueryShape>(
     if (list && filled.length === 0) continue
     const read = z.safeParse(schema, list ? [...new Set(filled)] : filled[0])
     if (read.success) values[name] = read.data
-    else faults.push(...read.error.issues.map((issue) => ({ parameter: name, detail: issue.message })))
+    else for (const issue of read.error.issues) faults.push({ parameter: name, detail: issue.message })
   }
   // parse: the loop above filled `values` by the shape, name for name.
   return { values: values as QueryValues<S>, faults }
@@ -84,8 +84,10 @@ export const said = (wanted: string) => ({
 
 /** A value as it stands in a fault: quoted, and cut where somebody sent a book. */
 function show(input: unknown): string {
-  const text = typeof input === 'string' ? input : JSON.stringify(input)
-  return `"${text !== undefined && text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
+  if (Array.isArray(input)) return 'A list'
+  if (typeof input === 'object' && input !== null) return 'An object'
+  const text = String(input)
+  return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 }
 
 // What the published description says of a schema that reads text but means a number or a flag.
@@ -145,16 +147,23 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
   return z.enum(words, said(`one of ${words.join(', ')}`))
 }
 
-const most = (maximum: number) => z.maxLength(maximum, { error: () => `has more than ${maximum} values` })
+/** A list of `minimum` to `maximum` values. One that is longer is refused before any of its values is read. */
+/* @__NO_SIDE_EFFECTS__ */
+export function listOf<const S extends z.core.$ZodType>(element: S, maximum: number, minimum = 0) {
+  const most = z.maxLength(maximum, { error: () => `has more than ${maximum} values` })
+  if (minimum === 0) return z.array(element).check(most)
+  const least = z.minLength(minimum, { error: () => `has fewer than ${minimum} values` })
+  return z.array(element).check(least, most)
+}
 
-/** Several words of a list. */
+/** Several words of a list, each of them several times where somebody likes. */
 /* @__NO_SIDE_EFFECTS__ */
 export function someOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.array(oneOf(words)).check(most(1000))
+  return listOf(oneOf(words), 100)
 }
 
 /** Several texts. */
-export const texts = z.array(text()).check(most(5000))
+export const texts = listOf(text(), 5000)
 
 const largestUint64 = 18446744073709551615n
 
@@ -169,4 +178,4 @@ export const uint64 = z
   .register(described, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
 
 /** Several ids that are JSON integers elsewhere (`integer<uint32>`). */
-export const ids = z.array(whole(0, 4294967295)).check(most(5000))
+export const ids = listOf(whole(0, 4294967295), 5000)

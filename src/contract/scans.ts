@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { flag, oneOf, someOf, text, whole } from './query.ts'
+import { flag, listOf, oneOf, someOf, text, whole } from './query.ts'
 import { products, scanFormats, scanStatuses } from './vocabulary.ts'
 
 export const getScan = operation({
@@ -23,13 +23,13 @@ const moment = z.string().check(z.iso.datetime({ offset: true }))
 /** What scans are searched by. `repos` are names; `since` is the first instant of their start, `until` the one after the last. */
 const scanFilter = {
   repository_id: z.optional(z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))])),
-  repos: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(1000))),
+  repos: z.optional(listOf(z.string().check(z.maxLength(1000)), 1000)),
   branch: z.optional(z.string().check(z.maxLength(1000))),
   since: z.optional(moment),
   until: z.optional(moment),
   is_full_scan: z.optional(z.boolean()),
-  products: z.optional(z.array(z.enum(products))),
-  statuses: z.optional(z.array(z.enum(scanStatuses))),
+  products: z.optional(listOf(z.enum(products), 100)),
+  statuses: z.optional(listOf(z.enum(scanStatuses), 100)),
   total_time: z.optional(z.object({ min: z.optional(seconds), max: z.optional(seconds) })),
 }
 

@@ -9,8 +9,8 @@ export const signIn = operation({
   summary: 'Exchange a token, or the code of a one-time link, for a session cookie',
   scopes: 'none',
   body: z.union([
-    z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(500)) }),
-    z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    z.object({ token: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    z.object({ code: z.string().check(z.minLength(1), z.maxLength(500)) }),
   ]),
   stale: ['me'],
 })

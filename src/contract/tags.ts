@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { bySlug, operation } from './operation.ts'
-import { texts } from './query.ts'
+import { listOf, texts } from './query.ts'
+
+/** What a project has at most. */
+export const tagsAtMost = 50
 
 /** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */
-const tagList = z.array(z.string())
+const tagList = listOf(z.string(), tagsAtMost)
 
 export const addTags = operation({
   id: 'addTags',
@@ -44,9 +47,9 @@ export const editTags = operation({
   summary: 'Add tags to several projects and remove others, all or nothing',
   scopes: ['projects:write'],
   body: z.object({
-    projects: z.array(z.string()).check(z.minLength(1), z.maxLength(3000)),
+    projects: listOf(z.string(), 3000, 1),
     add: z.optional(tagList),
-    remove: z.optional(tagList),
+    remove: z.optional(listOf(z.string(), 1000)),
   }),
   stale: ['projects', 'findings', 'audit'],
 })

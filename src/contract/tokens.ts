@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation, scopes } from './operation.ts'
+import { listOf } from './query.ts'
 import { roles } from './vocabulary.ts'
 
 export const listTokens = operation({
@@ -34,7 +35,7 @@ export const createToken = operation({
     person: z.optional(z.nullable(tokenName)),
     machine: z.optional(z.boolean()),
     role: z.optional(z.enum(roles)),
-    scopes: z.optional(z.array(z.enum(scopes)).check(z.minLength(1))),
+    scopes: z.optional(listOf(z.enum(scopes), 100, 1)),
     expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
     webApiEnabled: z.optional(z.boolean()),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findingSetQuery } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, whole } from './query.ts'
+import { flag, listOf, whole } from './query.ts'
 import { findingTypes, newTriageStates, triageReasons } from './vocabulary.ts'
 
 const findingId = z.int().check(z.gte(0), z.lte(4294967295))
@@ -11,7 +11,7 @@ const anyFilterValue = z.union([
   z.string(),
   z.number(),
   z.boolean(),
-  z.array(z.union([z.string(), z.number()])),
+  listOf(z.union([z.string(), z.number()]), 5000),
 ])
 const { issue_type: _, ...setFilter } = findingSetQuery
 // parse: one field for each name of the filter, which the mapping cannot say in types.
@@ -21,7 +21,7 @@ const filterFields = Object.fromEntries(
 
 const triageFields = {
   issue_type: z.enum(findingTypes),
-  issue_ids: z.optional(z.array(findingId).check(z.minLength(1), z.maxLength(3000))),
+  issue_ids: z.optional(listOf(findingId, 3000, 1)),
   ...filterFields,
   new_triage_state: z.optional(z.enum(newTriageStates)),
   new_triage_reason: z.optional(z.enum(triageReasons)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bySlug, operation } from './operation.ts'
-import { oneOf } from './query.ts'
+import { listOf, oneOf } from './query.ts'
 import { viewPages } from './vocabulary.ts'
 
 export const keepFilter = operation({
@@ -31,9 +31,7 @@ const viewFields = {
   default: z.optional(z.boolean()),
   page: z.enum(viewPages),
   query: z.string().check(z.maxLength(500_000)),
-  columns: z.optional(
-    z.nullable(z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(50))),
-  ),
+  columns: z.optional(z.nullable(listOf(z.string().check(z.minLength(1), z.maxLength(64)), 50))),
   sort: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
   group: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
   page_size: z.optional(z.nullable(z.int().check(z.gte(100), z.lte(3000)))),

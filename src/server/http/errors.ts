@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { boundedMessage, type Fault, listedFaults } from './faults.ts'
 
-/** One wrong part of a request: of its body (`pointer`, a JSON pointer) or of its path or query (`parameter`). */
-export interface Fault {
-  pointer?: string
-  parameter?: string
-  detail: string
-}
+export type { Fault }
 
 const titles: Record<number, string> = {
   400: 'Bad request',
@@ -57,14 +53,12 @@ export class Refusal extends Error {
 
 /** 400 with every fault at once. */
 export function badRequest(errors: readonly Fault[]): Refusal {
-  const named = errors.map((fault) => `${fault.parameter || fault.pointer || 'The body'} ${fault.detail}`)
-  return new Refusal(
-    400,
-    errors.length === 1 ? sentence(named[0] ?? '') : `${errors.length} values are wrong.`,
-    {
-      errors,
-    },
-  )
+  const [first, ...others] = listedFaults(errors)
+  const said =
+    first && others.length === 0
+      ? sentence(`${first.parameter || first.pointer || 'The body'} ${first.detail}`)
+      : `${errors.length.toLocaleString('en-US')} values are wrong.`
+  return new Refusal(400, said, { errors })
 }
 
 /** 404 for a thing that is not there, or that the token may not see. */
@@ -74,7 +68,13 @@ export function notFound(thing: string): Refusal {
 
 /** 422 for values that are right alone and impossible together. */
 export function impossible(errors: readonly Fault[]): Refusal {
-  return new Refusal(422, errors.map((fault) => fault.detail).join(' '), { errors })
+  return new Refusal(
+    422,
+    listedFaults(errors)
+      .map((fault) => fault.detail)
+      .join(' '),
+    { errors },
+  )
 }
 
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
@@ -88,15 +88,15 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(problemBody(refusal, request.id)))
 }
 
-/** The members of a problem, in the order in which people read them. */
+/** The members of a problem, in the order in which people read them; see `listedFaults` for how many faults it lists. */
 export function problemBody(refusal: Refusal, requestId: string) {
   return {
     type: 'about:blank',
     title: titles[refusal.status] ?? 'Error',
     status: refusal.status,
-    detail: refusal.message,
+    detail: boundedMessage(refusal.message),
     instance: requestId,
-    ...(refusal.errors.length > 0 ? { errors: refusal.errors } : {}),
+    ...(refusal.errors.length > 0 ? { errors: listedFaults(refusal.errors) } : {}),
     ...refusal.members,
   }
 }

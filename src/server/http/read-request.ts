@@ -21,6 +21,9 @@ export function readRequest(operation: Operation, request: FastifyRequest) {
   // parse: the router gives path parameters as texts.
   const path = { ...(request.params as Record<string, string>) }
   const faults: Fault[] = []
+  const add = (found: readonly Fault[]) => {
+    for (const fault of found) faults.push(fault)
+  }
   for (const [name, value] of Object.entries(path)) {
     if (
       name === 'deployment'
@@ -34,14 +37,15 @@ export function readRequest(operation: Operation, request: FastifyRequest) {
     }
   }
   const query = readQuery(operation.query ?? {}, queryPairs(request.raw.url ?? ''))
-  faults.push(...query.faults, ...(operation.queryFaults?.(forRules(query)) ?? []))
+  add(query.faults)
+  add(operation.queryFaults?.(forRules(query)) ?? [])
   let body: unknown
   if (operation.body) {
     const read = z.safeParse(operation.body, readJson(request))
     if (read.success) {
       body = read.data
-      faults.push(...nullCharacters(body))
-    } else faults.push(...flatten(read.error.issues))
+      add(nullCharacters(body))
+    } else add(flatten(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
   return { path, query: query.values, body }
@@ -104,4 +108,4 @@ function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fau
 }
 
 const deepest = (faults: readonly Fault[]) =>
-  Math.max(0, ...faults.map((fault) => fault.pointer?.split('/').length ?? 0))
+  faults.reduce((most, fault) => Math.max(most, fault.pointer?.split('/').length ?? 0), 0)

@@ -49,6 +49,21 @@ describe('a request that cannot be taken', () => {
     expect(errors.map((error) => error.pointer)).toEqual(['/issue_type', '/issue_ids/1', '/new_triage_state'])
   })
 
+  it('lists twenty faults and says how many more there are, in bounded length', async () => {
+    const service = await startTestService()
+    const wrong = Array.from({ length: 3000 }, (_, at) => `x${at}`)
+    const answer = await service.call(triage, { body: { issue_type: 'sast', issue_ids: wrong } })
+    const { errors, detail } = answer.body as unknown as { errors: object[]; detail: string }
+    expect([answer.status, detail, errors.length]).toEqual([400, '3,000 values are wrong.', 21])
+    expect(errors[19]).toMatchObject({ pointer: '/issue_ids/19' })
+    expect(errors[20]).toEqual({ detail: 'and 2,980 more' })
+    const unknown = await service.call(triage, {
+      body: { issue_type: 'sast', issue_ids: wrong.map((_, at) => at + 1), new_triage_state: 'fixing' },
+    })
+    expect([unknown.status, unknown.text.length < 5000]).toEqual([404, true])
+    expect(unknown.text).toContain('and 2,980 more')
+  })
+
   it('reads a compressed body, and says of a broken or unknown compression what is wrong', async () => {
     const service = await startTestService()
     const put = (body: Buffer, encoding: string) =>

@@ -67,9 +67,7 @@ export function projectRoutes(services: Services): Route[] {
       if (!tags) {
         throw badRequest([{ parameter: 'tags', detail: 'is missing: it lists the tags to remove' }])
       }
-      return tagged(services, deployment, path.projectName, principal.name, (present) =>
-        withoutTags(present, tags),
-      )
+      return tagged(services, deployment, path.projectName, principal.name, withoutTags(tags))
     }),
 
     handle(editTags, async ({ deployment, body, principal }) => {

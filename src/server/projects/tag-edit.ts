@@ -23,6 +23,6 @@ export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags
       })),
     )
   }
-  return (present, project) =>
-    withTags(withoutTags(present, remove), added, `/projects/${projects.indexOf(project)}`)
+  const without = withoutTags(remove)
+  return (present, project) => withTags(without(present), added, `/projects/${projects.indexOf(project)}`)
 }

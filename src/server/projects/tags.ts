@@ -1,7 +1,7 @@
+import { tagsAtMost } from '#contract/tags.ts'
 import type { Fault } from '#server/http/errors.ts'
 import { badRequest } from '#server/http/errors.ts'
 
-export const tagsAtMost = 50
 const longestTag = 64
 
 /**
@@ -44,8 +44,8 @@ export function withTags(present: readonly string[], added: readonly string[], a
   return all
 }
 
-/** The tags of a project without some; one that is not there changes nothing. */
-export function withoutTags(present: readonly string[], removed: readonly string[]): string[] {
+/** Takes tags away from those of any project; one that is not there changes nothing. */
+export function withoutTags(removed: readonly string[]): (present: readonly string[]) => string[] {
   const gone = new Set(removed.map((tag) => tag.trim()))
-  return present.filter((tag) => !gone.has(tag))
+  return (present) => present.filter((tag) => !gone.has(tag))
 }

@@ -7,7 +7,8 @@ import type { Operation } from '#contract/operation.ts'
 import { jobsSettled } from '../../jobs/public.ts'
 import { exportsSettled } from '../../sbom/public.ts'
 import { sample, upload } from '../../scans/testing/upload.ts'
-import { rule, withOneOfEach } from '../one-of-each.ts'
+import { withOneOfEach } from '../one-of-each.ts'
+import { rightBodies } from '../right-bodies.ts'
 import { addressFor, jsonFor, nearlyRight, queryFor } from './of-schema.ts'
 import { forced } from './times.ts'
 
@@ -51,26 +52,6 @@ const needed: Record<string, string> = {
   createScan: 'project=real%2Fshop',
   findingGroups: 'group_by=rules',
   removeTags: 'tags=web',
-}
-
-/** Bodies that an operation takes as they are, where it takes few of those made by its schema. */
-const rightBodies: Record<string, object> = {
-  triage: { issue_type: 'sast', issue_ids: [1], new_triage_state: 'reviewing' },
-  createTriageJob: {
-    issue_type: 'sast',
-    new_triage_state: 'fixing',
-    repos: ['acme/shop'],
-    expected_count: 1,
-  },
-  patchFinding: { external_ticket: { url: 'https://tickets.example/1', externalSlug: 'T-1' } },
-  createToken: { name: 'Ann', role: 'viewer' },
-  createView: { name: 'mine', page: 'code', query: 'status=open' },
-  setRuleMode: { rulePath: rule, policyMode: 'MODE_BLOCK' },
-  setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
-  policyImpact: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
-  editTags: { projects: ['acme/shop'], add: ['web'] },
-  exportSbom: { repositoryId: '1' },
-  listDependencies: { dependencyFilter: { packageFilters: [{ name: 'a', versionLowerBound: '>1' }] } },
 }
 
 /** The body of an operation: a scanner's file that was damaged, or JSON by its schema. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Operation } from '#contract/operation.ts'
 import { encoded, hostileJson, hostileText } from './hostile.ts'
+import { largeList, largeLists } from './large-bodies.ts'
 
 // Makes requests from the contract's own schemas: mostly what they take, some of it nearly, some of it not at all.
 
@@ -66,7 +67,11 @@ function rightJson(schema: Schema, known: readonly string[]): fc.Arbitrary<strin
     case 'union':
       return fc.oneof(...(definition.options ?? []).map(of))
     case 'array':
-      return fc.array(of(definition.element), { maxLength: 4 }).map((parts) => `[${parts.join(',')}]`)
+      return mostly(
+        fc.array(of(definition.element), { maxLength: 4 }).map((parts) => `[${parts.join(',')}]`),
+        fc.constantFrom(...Object.values(largeLists)).map(largeList),
+        60,
+      )
     case 'pipe':
       return definition.in ? rightJson(definition.in, known) : hostileJson
     case 'object':

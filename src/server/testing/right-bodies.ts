@@ -1,0 +1,21 @@
+import { rule } from './one-of-each.ts'
+
+/** Bodies that an operation takes as they are, where it takes few of those made by its schema. */
+export const rightBodies: Record<string, object> = {
+  triage: { issue_type: 'sast', issue_ids: [1], new_triage_state: 'reviewing' },
+  createTriageJob: {
+    issue_type: 'sast',
+    new_triage_state: 'fixing',
+    repos: ['acme/shop'],
+    expected_count: 1,
+  },
+  patchFinding: { external_ticket: { url: 'https://tickets.example/1', externalSlug: 'T-1' } },
+  createToken: { name: 'Ann', role: 'viewer' },
+  createView: { name: 'mine', page: 'code', query: 'status=open' },
+  setRuleMode: { rulePath: rule, policyMode: 'MODE_BLOCK' },
+  setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+  policyImpact: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+  editTags: { projects: ['acme/shop'], add: ['web'] },
+  exportSbom: { repositoryId: '1' },
+  listDependencies: { dependencyFilter: { packageFilters: [{ name: 'a', versionLowerBound: '>1' }] } },
+}

@@ -63,6 +63,8 @@ function said(text: string): number {
   return 0
 }
 
+// Whatever it writes is for its owner alone.
+process.umask(0o077)
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {

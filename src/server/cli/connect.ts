@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { LockFault, takeLock } from './lock.ts'
-import { socketOf } from './socket.ts'
+import { trustedSocket } from './socket.ts'
 import { version } from './version.ts'
 
 /** What the service answered. */
@@ -25,11 +25,12 @@ export interface Connection {
 /**
  * Reaches the service of the configured data folder. While one runs, requests go through its owner-only socket;
  * else the database is opened here, and made where there is none.
- * @throws LockFault when another command holds the folder, DatabaseFault when the database cannot be used.
+ * @throws LockFault when another command holds the folder, FolderFault when others can open it, DatabaseFault when the database cannot be used.
  */
 export async function connect(config: Config): Promise<Connection> {
   for (let tries = 0; ; tries++) {
-    const running = await overSocket(socketOf(config.dataFolder))
+    const socket = trustedSocket(config.dataFolder)
+    const running = socket === null ? null : await overSocket(socket)
     if (running) return running
     try {
       return await inProcess(config)

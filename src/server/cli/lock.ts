@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { complain } from './command.ts'
+import { FolderFault, keepPrivate } from './private-folder.ts'
 
 /** The data folder cannot be had; the message names the holder or the reason. */
 export class LockFault extends Error {}
@@ -11,15 +13,16 @@ export interface Lock {
 }
 
 /**
- * Takes the data folder for this process: an exclusive transaction on a small database, which the system lets go of
+ * Takes the data folder for this process, closed to everybody else: an exclusive transaction on a small database, which the system lets go of
  * when the process dies, however it dies.
  * @param wait milliseconds to wait for another process to let go.
- * @throws LockFault when the folder cannot be written or another process holds it.
+ * @throws LockFault when the folder cannot be written or another process holds it, FolderFault when others can open it.
  */
 export async function takeLock(folder: string, wait: number): Promise<Lock> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    keepPrivate(folder, complain)
   } catch (error) {
+    if (error instanceof FolderFault) throw error
     throw new LockFault(`The folder ${folder} cannot be made (${reasonOf(error)}).`)
   }
   const until = Date.now() + wait

@@ -210,6 +210,11 @@ const detail = {
           gitCommitTimestamp: maybe(z.string()),
         }),
       ),
+      /**
+       * Whether the value could be told from what the scanner sent. Where not, neither code nor data flow is stored, since
+       * they might show it.
+       */
+      value_determined: z.boolean(),
       /** What all places of the same secret share; selects them as `secret_hashes`. */
       hash: maybe(z.string()),
       /** At how many other places and branches the same secret stands, of any status. */

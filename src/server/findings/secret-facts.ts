@@ -30,6 +30,7 @@ export async function secretFacts(
     validation_state: state && `VALIDATION_STATE_${state}`,
     validated_at: row.validated_at === null ? null : instant(row.validated_at),
     historical_info: documentOf(row).secret?.historicalInfo ?? null,
+    value_determined: row.secret_hash !== null,
     hash: row.secret_hash,
     other_places: await otherPlaces(reader, row),
   }

@@ -100,14 +100,13 @@ export function checkedAt(finding: ReportedFinding, at: number): number | null {
   return finding.kind === 'secret' && finding.validationState !== 'NO_VALIDATOR' ? at : null
 }
 
-/** What the finding's own page shows beside. A secret has references alone: the rest would show it. */
+/** What the finding's own page shows beside. */
 export function detailOf(finding: ReportedFinding): FindingDetailContent {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  const shown = finding.kind === 'secret' ? { code: null, dataFlow: null, fix: null } : finding
   return {
-    code_json: json(shown.code),
-    data_flow_json: json(shown.dataFlow),
-    fix_json: json(shown.fix),
+    code_json: json(finding.code),
+    data_flow_json: json(finding.dataFlow),
+    fix_json: json(finding.fix),
     references_json: finding.references.length > 0 ? json(finding.references) : null,
   }
 }
@@ -150,8 +149,8 @@ function dependencyColumns(finding: ReportedSupplyChainFinding) {
 }
 
 function hasFix(finding: ReportedFinding): boolean {
-  if (finding.kind === 'secret') return false
   if (finding.fix !== null) return true
+  if (finding.kind === 'secret') return false
   return finding.kind === 'code'
     ? (finding.assistant?.autofix?.fixCode ?? null) !== null
     : finding.fixRecommendations.length > 0

@@ -8,5 +8,6 @@ export { type AppliedScan, applyReport, sourceOf, stageReport } from './lifecycl
 export type { ScanFacts } from './lifecycle/scan-row.ts'
 export { joinInThread, readInThread } from './reading/read-in-thread.ts'
 export type { ReportFormat, ScanReport } from './report.ts'
+export { withoutSecretsOf } from './secrets/known-hashes.ts'
 export { decodeReport, type EncodedReport, encodeReport } from './stored-report.ts'
 export { sumOfReports } from './summary.ts'

@@ -1,11 +1,25 @@
+import { ValueForms } from '#server/value-forms.ts'
+import { literalsOf } from './secrets/literals.ts'
+import { guessesIn, isGuessable, isValueLike } from './secrets/value-like.ts'
+
 const shortest = 4
 /** More pieces than this, or a longer text, are not searched: the text goes as a whole. */
 const mostPieces = 1_000
 const longestText = 10_000
-const mark = '[removed]'
+/** What stands in the place of a value. */
+export const mark = '[removed]'
 
-/** Long runs of mixed letters and digits, as keys and tokens are; words and addresses are not. */
-const tokenLike = /(?<![\w/.:+=-])(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Z])(?=[\w+/=-]*[a-z])[\w+/=-]{20,}/g
+/** In which pieces and values a redaction is made. */
+export interface RedactionParts {
+  /** Source lines, matched text, values of variables, fixes: whatever may hold the secret. */
+  pieces: readonly string[]
+  /** The secrets themselves where they are known; they go everywhere, in every form. */
+  values: readonly string[]
+  /** Sentences about the result, in which the value is guessed where it is not known. */
+  prose?: readonly (string | null)[]
+  /** What is no secret: the path of the file, the commit, the name of the rule. */
+  known?: readonly (string | null)[]
+}
 
 /**
  * Takes what may be a secret out of texts. It is made from every piece of source that came with the secret, so it
@@ -15,14 +29,18 @@ export class Redaction {
   readonly #all: string[]
   readonly #strong: string[]
   readonly #overflow: boolean
+  readonly #values: ValueForms
+  /** Without what is a plain word: names and paths may have it for themselves. */
+  readonly #strongValues: ValueForms
+  readonly #isDetermined: boolean
+  readonly #known: Set<string>
 
-  /**
-   * `pieces`: source lines, matched text, values of variables, fixes: whatever may hold the secret.
-   * `values`: the secrets themselves where they are known; they go everywhere, even if they are plain words.
-   */
-  constructor(pieces: readonly string[], values: readonly string[]) {
-    const known = new Set(values)
-    const all = new Set(known)
+  constructor({ pieces, values, prose = [], known = [] }: RedactionParts) {
+    this.#known = new Set(known.flatMap((each) => (each === null ? [] : partsOf(each))))
+    this.#isDetermined = values.length > 0
+    const own = values.filter((value) => !isGuessable(value))
+    const guessed = this.#isDetermined ? [] : prose.flatMap((said) => this.#guesses(said ?? ''))
+    const all = new Set<string>()
     for (const piece of pieces) {
       if (all.size > mostPieces) break
       for (const row of [piece, ...piece.split('\n')]) {
@@ -34,8 +52,10 @@ export class Redaction {
     }
     this.#overflow = all.size > mostPieces
     this.#all = [...all].filter((each) => each.length >= shortest).sort((a, b) => b.length - a.length)
-    this.#strong = this.#all.filter(
-      (each) => known.has(each) || (each.length >= 6 && !/^[A-Z]?[a-z]+$/.test(each)),
+    this.#strong = this.#all.filter((each) => each.length >= 6 && !isPlainWord(each))
+    this.#values = new ValueForms([...own, ...guessed])
+    this.#strongValues = new ValueForms(
+      [...own, ...guessed].filter((each) => each.length >= 8 || (each.length >= 6 && !isPlainWord(each))),
     )
   }
 
@@ -46,12 +66,36 @@ export class Redaction {
 
   /** A text written about this one result, such as its message. */
   clean(text: string): string {
-    return this.#remove(text, this.#all).replace(tokenLike, mark)
+    const clean = this.#remove(text, this.#all)
+    if (!this.#isDetermined) {
+      const guessed = this.#guesses(clean.replaceAll(mark, ' '))
+      if (guessed.length > 0) return new ValueForms(guessed).remove(clean, mark)
+      return clean
+    }
+    return clean.replace(/[^\s"'`<>()[\]{},;]+/g, (token) =>
+      this.#isKnown(token) || !isValueLike(token, 16) ? token : mark,
+    )
   }
 
-  /** A text of the rule: plain words stay, they are the rule's own. */
+  /** A text of the rule: plain words of the source stay, they are the rule's own. */
   cleanRule(text: string): string {
     return this.#remove(text, this.#strong)
+  }
+
+  /** A name or path: only the value itself goes. */
+  cleanName(name: string): string {
+    return name.length > longestText ? mark : this.#strongValues.remove(name, mark)
+  }
+
+  /** Source text of which nothing may show the value: literals and assigned values go too. */
+  cleanSource(code: string): string {
+    return this.#values
+      .remove(code, mark)
+      .replace(/(["'`])((?:(?!\1)[^\\\n]|\\.){3,})\1/g, `$1${mark}$1`)
+      .replace(/([=:]\s*)([^\s"'`(){}[\];,]{4,})(?=\s*[;,]?\s*$)/gm, (all, before: string, value: string) =>
+        /^(?:true|false|null|none|undefined)$/i.test(value) ? all : before + mark,
+      )
+      .replace(/[^\s"'`<>()[\]{},;]+/g, (token) => (isValueLike(token, 8) ? mark : token))
   }
 
   /** An address without anything that may be a secret. */
@@ -63,17 +107,23 @@ export class Redaction {
     )
   }
 
+  #guesses(said: string): string[] {
+    return guessesIn(said.slice(0, longestText), (part) => this.#isKnown(part))
+  }
+
+  #isKnown(part: string): boolean {
+    return this.#known.has(part.toLowerCase().replace(/[.:!?]+$/, ''))
+  }
+
   #remove(text: string, pieces: readonly string[]): string {
     if (this.#overflow || text.length > longestText) return mark
-    let clean = text
+    let clean = this.#values.remove(text, mark)
     for (const piece of pieces) if (clean.includes(piece)) clean = clean.replaceAll(piece, mark)
     return clean
   }
 }
 
-/** What stands in quotes. */
-export function literalsOf(code: string): string[] {
-  return [...code.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g)].map(
-    (each) => each[1] ?? each[2] ?? each[3] ?? '',
-  )
-}
+const isPlainWord = (text: string) => /^[A-Z]?[a-z]+$/.test(text)
+
+/** A name or path as a whole, and its parts. */
+const partsOf = (name: string) => [name, ...name.split(/[\s/\\]+/)].map((each) => each.toLowerCase())

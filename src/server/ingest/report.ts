@@ -305,14 +305,19 @@ export type ReportedSupplyChainFinding = FindingWithCode & {
 export type ValidationState = 'CONFIRMED_VALID' | 'CONFIRMED_INVALID' | 'VALIDATION_ERROR' | 'NO_VALIDATOR'
 
 /**
- * A secret carries no code, no flow and no fix: they would show it.
- * The value itself is gone; what stays is its type and a salted hash.
+ * A secret without its value: what stays is its type and a salted hash. Code, flow and fix are there only where the value
+ * is known, and so was taken out of them.
  */
-export type ReportedSecretFinding = FindingCommon & {
+export type ReportedSecretFinding = FindingWithCode & {
   kind: 'secret'
   secretType: string
-  /** HMAC-SHA-256 of the value with the service's salt, in hex; null where the scanner did not send the value. */
+  /** HMAC-SHA-256 of the value with the service's salt, in hex; null where the value is not known. */
   secretHash: string | null
+  /**
+   * Salted hash of the id that it had while such findings were read as code, so that it is known again; null where they
+   * never were.
+   */
+  formerId: string | null
   validationState: ValidationState
   historicalInfo: {
     gitCommit: string | null

@@ -9,8 +9,10 @@ import {
   type ReportedFinding,
   type ReportedRule,
   type ReportedRun,
+  type ReportedSecretFinding,
   type ReportedSource,
 } from './report.ts'
+import { ReportValues } from './secrets/report-values.ts'
 import { Words } from './words.ts'
 
 /** Past this many files and parts of files that a tool could not scan, its run counts as failed. */
@@ -33,7 +35,10 @@ function lengthOf(value: unknown): number {
 export class RunBuilder {
   readonly run: ReportedRun
   readonly #rules = new Map<string, ReportedRule>()
+  /** Paths of rules that had to change, by what they were. */
+  readonly #renamed = new Map<string, string>()
   readonly #words = new Words()
+  readonly #values = new ReportValues()
   readonly #count: ResultCount | null
 
   /**
@@ -69,12 +74,22 @@ export class RunBuilder {
 
   /** The rule of this path, made where it is not there yet. */
   rule(path: string, make: () => ReportedRule): ReportedRule {
-    const known = this.#rules.get(path)
+    const known = this.#rules.get(this.#renamed.get(path) ?? path)
     if (known) return known
     const rule = make()
     this.#count?.keep(ruleBytes + lengthOf(rule))
-    this.#rules.set(path, rule)
+    this.#rules.set(rule.path, rule)
+    if (rule.path !== path) this.#renamed.set(path, rule.path)
     return rule
+  }
+
+  /** Gives a rule another path, for all of its findings. */
+  renameRule(path: string, to: string): void {
+    const rule = this.#rules.get(path)
+    if (!rule || path === to) return
+    this.#rules.delete(path)
+    this.#rules.set(to, { ...rule, path: to })
+    this.#renamed.set(path, to)
   }
 
   /** Keeps an error that the tool reports; past `mostErrors` they are only counted by the tool itself. */
@@ -94,7 +109,9 @@ export class RunBuilder {
     this.run.failure ??= reason
   }
 
-  add(finding: ReportedFinding): void {
+  /** @param secrets the values of a secret, which are forgotten when the run is finished. */
+  add(finding: ReportedFinding, secrets: readonly string[] = []): void {
+    if (secrets.length > 0) this.#values.add(finding.location?.filePath ?? '', secrets)
     // What many findings have in common is there once.
     const { rulePath, message, location } = finding
     const common = [rulePath, message, location?.filePath].reduce((sum, word) => sum + (word?.length ?? 0), 0)
@@ -102,15 +119,29 @@ export class RunBuilder {
     finding.rulePath = this.#words.once(finding.rulePath)
     if (finding.message !== null) finding.message = this.#words.once(finding.message)
     if (finding.location) finding.location.filePath = this.#words.once(finding.location.filePath)
-    const own = lengthOf(finding) - common + this.#words.length - before
+    const own = lengthOf(finding) + lengthOf(secrets) - common + this.#words.length - before
     this.#count?.keep(findingBytes + own)
+    if (finding.kind === 'secret') this.#markSecret(finding)
     this.run.findings.push(finding)
+  }
+
+  /** A rule that finds a secret is one for secrets, whatever else it finds. */
+  #markSecret({ rulePath, secretType }: ReportedSecretFinding): void {
+    const rule = this.#rules.get(rulePath)
+    if (!rule) return
+    rule.product = 'secret'
+    rule.secretType ??= secretType
   }
 
   /** Settles identities and lists; to be called once, when the whole file is read. */
   finish(): ReportedRun {
     const { coverage } = this.run
+    if (this.#renamed.size > 0) {
+      for (const finding of this.run.findings)
+        finding.rulePath = this.#renamed.get(finding.rulePath) ?? finding.rulePath
+    }
     this.run.rules = [...this.#rules.values()]
+    this.#values.clean(this.run)
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
     coverage.failedRules = [...new Set(coverage.failedRules)]
     if (coverage.scannedPaths) coverage.scannedPaths = [...new Set(coverage.scannedPaths)]

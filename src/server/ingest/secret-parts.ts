@@ -1,41 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { literalsOf, type Redaction } from './redaction.ts'
+import type { Redaction } from './redaction.ts'
 import type { ReportedRule } from './report.ts'
-
-/** What stands in the place of a value that a scanner does not show. */
-const placeholder =
-  /^\W*(?:(?:redacted|masked|removed|hidden|filtered|censored|obfuscated|requires login)|redacted\W.{0,200})\W*$/is
-const maskedRun = /[*•●█]{3,}/
-
-/** Whether a text stands for a secret without being it: `REDACTED`, `***`, `ghp_****`, `AKIA...`. */
-export function isMasked(value: string): boolean {
-  const text = value.trim()
-  return (
-    /^[*•●█#.…_\s-]*$/.test(text) ||
-    placeholder.test(text) ||
-    maskedRun.test(text) ||
-    /(?:\.{3}|…)$/.test(text) ||
-    /^x{3,}$/i.test(text)
-  )
-}
-
-/** The secret in a matched text: its longest literal in quotes, else all of it. Null where it is masked. */
-export function secretIn(matched: string): string | null {
-  return asValue(longest(literalsOf(matched)) ?? matched)
-}
-
-/** A value without the quotes around it; null where it is masked or empty. */
-export function asValue(value: string): string | null {
-  const bare = value.trim().replace(/^(["'`])(.*)\1$/s, '$2')
-  return bare === '' || isMasked(bare) ? null : bare
-}
-
-/** The longest of several texts; undefined where there is none. */
-export const longest = (several: readonly string[]): string | undefined =>
-  several.reduce<string | undefined>(
-    (kept, each) => (kept === undefined || each.length > kept.length ? each : kept),
-    undefined,
-  )
 
 /** Hashes a text of a secret with the service's salt, in hex, so that nobody can guess it from the hash. */
 export const saltedWith =
@@ -60,6 +25,8 @@ export function cleanedRule(rule: ReportedRule, redaction: Redaction, message: s
   const whole = (addresses: string[]): string[] => addresses.filter((each) => redaction.keeps(each))
   return {
     ...rule,
+    path: redaction.cleanName(rule.path),
+    secretType: one(rule.secretType),
     message,
     title: one(rule.title),
     category: one(rule.category),

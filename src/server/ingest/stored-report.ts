@@ -16,6 +16,8 @@ import { TimeSlice } from './time-slice.ts'
 /** What is asked of a report before it is applied. */
 export type ReportHead = Omit<ScanReport, 'runs'> & {
   runs: { source: ReportedSource; revision: ReportedRevision | null }[]
+  /** Salted hashes of the secrets that it tells of, each once. */
+  secretHashes: string[]
 }
 
 /** A report as it is handed from thread to thread and kept: compressed, its texts once each. */
@@ -43,8 +45,24 @@ export async function encodeReport(report: ScanReport, file?: ReadBudget): Promi
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const content = await pipeline(batches(report, file), gzip, (source) => buffer(source))
   const { runs, ...rest } = report
-  const head = { ...rest, runs: runs.map(({ source, revision }) => ({ source, revision })) }
+  const head = {
+    ...rest,
+    runs: runs.map(({ source, revision }) => ({ source, revision })),
+    secretHashes: secretHashesOf(report),
+  }
   return { head, content: new Uint8Array(content) }
+}
+
+const mostSecretHashes = 50_000
+
+function secretHashesOf({ runs }: ScanReport): string[] {
+  const hashes = new Set<string>()
+  for (const { findings } of runs) {
+    for (const finding of findings)
+      if (finding.kind === 'secret' && finding.secretHash !== null && hashes.size < mostSecretHashes)
+        hashes.add(finding.secretHash)
+  }
+  return [...hashes]
 }
 
 /** Characters written at a time. */

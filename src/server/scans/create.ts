@@ -13,6 +13,7 @@ import {
   sourceOf,
   stageReport,
   sumOfReports,
+  withoutSecretsOf,
 } from '#server/ingest/public.ts'
 import { forgetExpired } from './expired-reports.ts'
 import { outcomeOf, reportOf } from './outcome.ts'
@@ -48,7 +49,12 @@ export function factsOf(
 ): ScanFacts {
   const commit =
     upload.commit ?? report.head.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
-  const { project, url, ref, kind, startedAt, meta, acceptEmpty } = upload
+  const { project, url, ref, kind, startedAt, acceptEmpty } = upload
+  // The title of a commit may well say which token it takes out.
+  const clean = withoutSecretsOf(report.head, deployment.secret_salt)
+  const meta = Object.fromEntries(
+    Object.entries(upload.meta).map(([key, said]) => [key, typeof said === 'string' ? clean(said) : said]),
+  )
   return {
     project,
     url,

@@ -242,6 +242,7 @@ describe('listing secrets', () => {
     expect(detail.body.secret).toEqual({
       type: 'AWS',
       validation_state: null,
+      value_determined: true,
       validated_at: null,
       historical_info: null,
       hash: 'salted and hashed',

@@ -66,6 +66,12 @@ export function SecretSection({ finding, deployment, now }: SecretSectionProps) 
           The secret itself is not shown, since it is not stored: scans keep its kind and a salted hash, by
           which its other places are found.
         </p>
+        {secret?.value_determined === false && (
+          <p className="mt-2 text-2">
+            The scanner did not say which part of the code is the secret, so the code and data flow are not
+            stored either.
+          </p>
+        )}
       </Section>
       <Section title="What to do">
         <WhatToDo finding={finding} />

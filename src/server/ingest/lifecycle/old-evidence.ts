@@ -4,6 +4,7 @@ import { digest } from '../evidence.ts'
 import { normalised } from '../identity.ts'
 import type { Candidate } from '../matching/candidates.ts'
 import type { ReportedCode, ReportedFinding } from '../report.ts'
+import { saltedWith } from '../secret-parts.ts'
 import { messageDigest, type StoredFinding } from './known-findings.ts'
 
 const idsAtOnce = 500
@@ -49,6 +50,38 @@ export async function completeOldEvidence(
       const row = byId.get(one.id)
       if (row) Object.assign(one, evidenceIn(row))
     }
+  }
+}
+
+/**
+ * Gives stored findings that a scan reported as code, and that scans now tell to be secrets, what they are known by as
+ * secrets. Their ids were made of the match without a salt; the reported ones name what those are with it.
+ * @param salt of the deployment.
+ */
+export function completeFormerCode(
+  salt: string,
+  stored: readonly StoredFinding[],
+  reported: readonly ReportedFinding[],
+  candidates: readonly Candidate[],
+): void {
+  const byFormerId = new Map<string, Candidate>()
+  for (const [index, finding] of reported.entries()) {
+    const candidate = candidates[index]
+    if (finding.kind !== 'secret' || finding.formerId === null || !candidate) continue
+    const isShared = byFormerId.has(finding.formerId)
+    // Equal matches of a file have one former id: which of them stood where, their places have to tell.
+    byFormerId.set(finding.formerId, isShared ? { ...candidate, context: null, flow: null } : candidate)
+  }
+  if (byFormerId.size === 0) return
+  const salted = saltedWith(salt)
+  for (const one of stored) {
+    if (one.dependency !== null) continue
+    const key = keyOf(one.matchBasedId)
+    // A migration has salted those that it told to be secrets itself.
+    const same = byFormerId.get(one.secret === null ? salted(key) : key)
+    if (same?.rule !== one.rule || same.path !== one.path) continue
+    const { fingerprint, code, context, flow, message, secret } = same
+    Object.assign(one, { fingerprint, code, context, flow, message, secret, isOld: false })
   }
 }
 

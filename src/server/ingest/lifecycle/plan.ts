@@ -9,7 +9,7 @@ import { candidatesOf, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, resolveAliases } from './exclusions.ts'
 import { findingsOfSource, flawsOfOtherRefs, type StoredFinding } from './known-findings.ts'
-import { completeOldEvidence } from './old-evidence.ts'
+import { completeFormerCode, completeOldEvidence } from './old-evidence.ts'
 import type { Absence } from './rules.ts'
 
 /** Where a run belongs, before it has a scan. */
@@ -52,6 +52,8 @@ export interface RunPlan {
 export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun): Promise<RunPlan> {
   const stored = await findingsOfSource(reader, place)
   const candidates = candidatesOf(run.findings)
+  const salt = await saltOf(reader, place.deploymentId)
+  completeFormerCode(salt, stored, run.findings, candidates)
   await completeOldEvidence(reader, stored, run.findings, candidates)
   const resolve = await resolveAliases(reader, place)
   for (const one of [...stored, ...candidates]) resolve(one)
@@ -79,6 +81,7 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     const before = new Set(elsewhere.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)))
     const others = all.filter(({ flawId }) => !before.has(flawId))
     const left = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
+    completeFormerCode(salt, others, findings, left)
     await completeOldEvidence(reader, others, findings, left)
     for (const one of others) resolve(one)
     const matched = await matchFindings(others, left, {
@@ -102,6 +105,15 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     fresh,
     aliases: aliasesIn(pairing),
   }
+}
+
+async function saltOf(reader: Reader, deploymentId: number): Promise<string> {
+  const row = await reader
+    .selectFrom('deployment')
+    .select('secret_salt')
+    .where('id', '=', deploymentId)
+    .executeTakeFirstOrThrow()
+  return row.secret_salt
 }
 
 /** Reported findings and what they were matched with, in the orders of the pairing. */

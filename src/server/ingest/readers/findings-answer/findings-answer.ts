@@ -6,7 +6,7 @@ import { RunBuilder } from '../../run-builder.ts'
 import { either, type JsonObject, name, object } from '../../values.ts'
 import { answeredCode, answeredSupplyChain } from './finding.ts'
 import { answeredRule } from './rule.ts'
-import { answeredSecret } from './secret.ts'
+import { type AnsweredSecret, answeredSecret, isSecretCode, secretOfCode } from './secret.ts'
 
 /** The tool that stands for findings which came through the API: the answer does not name the scanner. */
 const tool = 'Findings API'
@@ -29,10 +29,27 @@ export function findingsAnswerReader(options: ReaderOptions): Reader {
       name(either(finding, 'rule_hash_id'))
     if (rulePath === null) throw value.fault('this is no finding: its `rule_name` is missing', '/rule_name')
     const kind = product ?? productOf(finding)
-    builder.rule(rulePath, () => answeredRule(finding, rulePath, kind))
-    if (kind === 'secret') builder.add(answeredSecret(finding, rulePath, options.salt))
-    else
-      builder.add(kind === 'code' ? answeredCode(finding, rulePath) : answeredSupplyChain(finding, rulePath))
+    if (kind === 'supplyChain') {
+      builder.rule(rulePath, () => answeredRule(finding, rulePath, kind))
+      builder.add(answeredSupplyChain(finding, rulePath))
+      return
+    }
+    const rule = answeredRule(finding, rulePath, kind)
+    if (kind === 'secret') addSecret(answeredSecret(finding, rule, options.salt), rulePath)
+    else {
+      const code = answeredCode(finding, rulePath)
+      if (isSecretCode(code, rule)) addSecret(secretOfCode(code, rule, options.salt), rulePath)
+      else {
+        builder.rule(rulePath, () => rule)
+        builder.add(code)
+      }
+    }
+  }
+
+  const addSecret = ({ finding, rule, values }: AnsweredSecret, rulePath: string) => {
+    builder.rule(rulePath, () => rule)
+    builder.renameRule(rulePath, finding.rulePath)
+    builder.add(finding, values)
   }
 
   const within = (product: ReportedProduct): Route => ({

@@ -3,16 +3,17 @@ import { parseBytes } from '../../json/json-bytes.ts'
 import { breathe, type ResultCount } from '../../reader.ts'
 import type { ReportedProduct, ReportedRule, Severity } from '../../report.ts'
 import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
-import { at, type JsonObject, name, object } from '../../values.ts'
+import { secretRuleOf } from '../../secrets/signals.ts'
+import { at, type JsonObject, name, names, object } from '../../values.ts'
 import { cweNames, languagesOfRule } from '../../weaknesses.ts'
 import { addCoverage } from './coverage.ts'
 import { sarifDependencyFinding } from './dependency-finding.ts'
 import { kindOf } from './kind.ts'
 import { levelOverrides } from './overrides.ts'
-import { leftOutReason, sarifCodeFinding } from './result.ts'
+import { leftOutReason, type SarifResult, sarifCodeFinding } from './result.ts'
 import { relatedWeaknesses, reportedRule, titled } from './rule.ts'
 import type { SarifRun } from './run.ts'
-import { SarifSecrets } from './secrets.ts'
+import { SarifSecrets, sarifShowsValue } from './secrets.ts'
 
 /** Where the parts of a run go. */
 export type Into = {
@@ -30,7 +31,7 @@ export async function convertRun(run: SarifRun, into: Into): Promise<void> {
   const { builder, leftOut } = into
   for (const invocation of run.invocations) run.places.addRoot(at(invocation, 'workingDirectory', 'uri'))
   for (const rule of run.rules())
-    builder.rule(rule.id, () => reportedRule(rule, kindOf(run, rule, rule.id), run.cweTitles))
+    builder.rule(rule.id, () => reportedRule(rule, productOf(kindOf(run, rule, rule.id)), run.cweTitles))
   if (run.resultsElsewhere > 0) leftOut.add('results kept in another file', run.resultsElsewhere)
   const overrides = levelOverrides(run)
   const secrets = new SarifSecrets(into.salt)
@@ -48,24 +49,48 @@ export async function convertRun(run: SarifRun, into: Into): Promise<void> {
     }
     const rule = run.ruleOf(result)
     const rulePath = rule?.id ?? name(result['ruleId']) ?? name(at(result, 'rule', 'id')) ?? 'unnamed-rule'
-    const kind = kindOf(run, rule, rulePath)
     const given = { result, rule, rulePath, overrides, run }
+    const kind = kindOfResult(given)
     const secret = kind === 'secret' ? secrets.read(given) : null
     const [first, ...others] = secret?.findings ?? [
       kind === 'supplyChain' ? sarifDependencyFinding(given) : sarifCodeFinding(given),
     ]
     const known = builder.rule(rulePath, () => unlisted(rulePath, kind, first.message, first.severity))
     addWeaknesses(known, result, run)
-    if (secret) secrets.clean(known, secret)
+    if (secret) {
+      secrets.clean(known, secret)
+      builder.renameRule(rulePath, first.rulePath)
+    }
     for (const finding of [first, ...others]) {
       // The result itself was counted as it came.
       const problem = finding === first ? undefined : into.count.another()
       if (problem !== undefined) throw new ReadFault(problem, place, path)
-      builder.add(finding)
+      builder.add(finding, secret?.values)
       if (finding.location) withResults.add(finding.location.filePath)
     }
   }
   addCoverage(run, builder, withResults, into.joined)
+}
+
+/** A rule that finds secrets among other things is one for code until a result shows a value. */
+const productOf = (kind: ReturnType<typeof kindOf>): ReportedProduct =>
+  kind === 'shown secret' ? 'code' : kind
+
+/** What a result is; its own properties may say that it is a secret where the rule does not. */
+function kindOfResult(given: SarifResult): ReportedProduct {
+  const { result, rule, rulePath, run } = given
+  const kind = kindOf(run, rule, rulePath)
+  if (kind === 'secret' || kind === 'supplyChain') return kind
+  const properties = at(result, 'properties')
+  const own = secretRuleOf({
+    tool: null,
+    rulePath,
+    tags: names(at(properties, 'tags')),
+    words: [name(at(properties, 'category')), name(at(properties, 'issue_type'))],
+    weaknesses: [...cweNames(at(properties, 'cwe')), ...relatedWeaknesses(result['taxa'])],
+  })
+  if (own === 'always') return 'secret'
+  return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(given) ? 'secret' : 'code'
 }
 
 /** A rule that results name but the tool does not describe. */

@@ -1,8 +1,8 @@
 import { Redaction } from '../../redaction.ts'
 import type { ReportedError } from '../../report.ts'
 import type { RunBuilder } from '../../run-builder.ts'
+import { isSecretScanner } from '../../secrets/signals.ts'
 import { at, count, flag, list, name, object, objects, text, time, url } from '../../values.ts'
-import { isSecretScanner } from './kind.ts'
 import { configurationOverrides } from './overrides.ts'
 import type { SarifRun } from './run.ts'
 
@@ -126,5 +126,7 @@ function messageOf(notification: unknown, run: SarifRun): string {
     name(at(notification, 'descriptor', 'id'), 200) ??
     'no message'
   // What such a tool says of a file may quote it.
-  return isSecretScanner(run) ? new Redaction([], []).clean(said) : said
+  return isSecretScanner(run.driver.name)
+    ? new Redaction({ pieces: [], values: [], prose: [said] }).clean(said)
+    : said
 }

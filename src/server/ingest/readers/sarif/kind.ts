@@ -1,49 +1,49 @@
 import { advisoriesIn } from '../../advisories.ts'
 import type { ReportedProduct } from '../../report.ts'
+import { isSecretScanner, secretRuleOf } from '../../secrets/signals.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
-
-/** Tools that look for secrets alone, by the name of their driver or of a converter's. */
-const secretScanners =
-  /\b(?:gitleaks|betterleaks|truffle[-_ ]?hog|talisman|detect[-_ ]?secrets|ggshield|gitguardian|nosey[-_ ]?parker|kingfisher|secretlint|whispers|ripsecrets|cred(?:ential)?[-_ ]?scan(?:ner)?)\b/i
 
 /** Tools that look for known vulnerabilities of packages alone. */
 const dependencyScanners =
   /\b(?:grype|anchore|dependency[-_ ]?check|osv[-_ ]?scanner|snyk (?:open source|container)|docker[-_ ]scout|(?:npm|yarn|pnpm|pip|cargo|bundler)[-_ ]?audit)\b/i
 
-/** Tools that look for several kinds, which their rules tell. */
 const trivy = /^(?:aqua )?trivy\b/i
-const semgrep = /^(?:semgrep|opengrep)\b/i
 
 const packageRule = /^(?:Os|LanguageSpecific)PackageVulnerability$/i
-/** `generic.secrets.gitleaks.github-pat`, but not `aws-secretsmanager-secret-unencrypted`, which shows no secret. */
-const secretsRule = /(?:^|[./])secrets(?:[./]|$)/i
 const licenseRule = /^snyk:lic:/i
 
 const nameOf = (run: SarifRun) => run.driver.name?.slice(0, 200) ?? ''
-
-/** Whether all that a run finds are secrets. */
-export function isSecretScanner(run: SarifRun): boolean {
-  return secretScanners.test(nameOf(run))
-}
 
 /**
  * What kind of finding the results of a rule are. SARIF has no word for it: a scanner for secrets or for dependencies is
  * known by its name, and of a tool that looks for several kinds the rule says which.
  * @param rule null where the tool does not describe it.
+ * @returns `shown secret` where a result is a secret if it shows a value, and code if not.
  */
-export function kindOf(run: SarifRun, rule: SarifRule | null, rulePath: string): ReportedProduct {
+export function kindOf(
+  run: SarifRun,
+  rule: SarifRule | null,
+  rulePath: string,
+): ReportedProduct | 'shown secret' {
   const tool = nameOf(run)
-  if (secretScanners.test(tool)) return 'secret'
-  if (trivy.test(tool)) return kindInTrivy(rule, rulePath)
-  if (dependencyScanners.test(tool)) return licenseRule.test(rulePath) ? 'code' : 'supplyChain'
-  return semgrep.test(tool) && secretsRule.test(rulePath) ? 'secret' : 'code'
+  if (!isSecretScanner(tool)) {
+    if (trivy.test(tool) && isPackageRule(rule, rulePath)) return 'supplyChain'
+    if (dependencyScanners.test(tool)) return licenseRule.test(rulePath) ? 'code' : 'supplyChain'
+  }
+  const secret = secretRuleOf({
+    tool,
+    rulePath,
+    tags: [...(rule?.tags ?? []), ...(rule?.technologies ?? [])],
+    words: [rule?.title ?? null, rule?.name ?? null, rule?.category ?? null],
+    weaknesses: rule?.cweNames ?? [],
+  })
+  if (trivy.test(tool) && rule?.name === 'Secret') return 'secret'
+  return secret === 'always' ? 'secret' : secret === 'never' ? 'code' : 'shown secret'
 }
 
 /** Trivy tags its rules: `vulnerability`, `misconfiguration`, `secret`, `license`. */
-function kindInTrivy(rule: SarifRule | null, rulePath: string): ReportedProduct {
-  const tags = rule?.tags ?? []
-  if (tags.includes('secret') || rule?.name === 'Secret') return 'secret'
-  if (tags.includes('vulnerability') || packageRule.test(rule?.name ?? '')) return 'supplyChain'
-  return rule === null && advisoriesIn(rulePath).length > 0 ? 'supplyChain' : 'code'
+function isPackageRule(rule: SarifRule | null, rulePath: string): boolean {
+  if (rule === null) return advisoriesIn(rulePath).length > 0
+  return rule.tags.includes('vulnerability') || packageRule.test(rule.name ?? '')
 }

@@ -2,18 +2,13 @@ import { evidenceOf } from '../../evidence.ts'
 import { identityOf, normalised, sent } from '../../identity.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedLocation, ReportedRule, ReportedSecretFinding } from '../../report.ts'
-import {
-  asValue,
-  cleanedRule,
-  isMasked,
-  longest,
-  saltedWith,
-  secretIn,
-  secretTypeOfRule,
-} from '../../secret-parts.ts'
+import { cleanedRule, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanedFinding, matchedRows } from '../../secrets/clean-finding.ts'
+import { asValue, isMasked, literalsOf, longest, secretIn } from '../../secrets/literals.ts'
+import { showsValue } from '../../secrets/signals.ts'
 import { at, bounds, list, name, object, objects, urls } from '../../values.ts'
 import { matchedText } from '../semgrep/result.ts'
-import { contextLines } from './code.ts'
+import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
 import { fingerprintOf, secretNames } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
 import {
@@ -30,6 +25,7 @@ import { pathInRepository, secretHistory, secretState } from './secret-facts.ts'
 export type ReadSecret = {
   findings: [ReportedSecretFinding, ...ReportedSecretFinding[]]
   redaction: Redaction
+  values: string[]
 }
 
 /** Characters of rules that are searched for pieces of secrets in one run, times the pieces. */
@@ -54,9 +50,20 @@ const telling = /^(?:raw(?:_?v2)?|secret|offender|match|matched|value|line|conte
 const exact = /\b(?:gitleaks|betterleaks|kingfisher)\b/i
 const wholeLines = /^(?:semgrep|opengrep)\b/i
 
+/** Whether the match of a result, its data flow or its message shows a value. */
+export function sarifShowsValue(given: SarifResult): boolean {
+  const places = objects(given.result['locations']).map((place) => at(place, 'physicalLocation'))
+  return showsValue([...places.map(regionText), ...flowTexts(given)], sarifMessage(given))
+}
+
+/** The texts of the places that data flows through: tools name a hard-coded value there. */
+function flowTexts({ result, run }: SarifResult): string[] {
+  return (sarifFlow(result, run) ?? []).flatMap(({ code }) => code ?? [])
+}
+
 /**
  * Reads the results of scanners for secrets. The value is replaced by its type and a salted hash, and whatever came from
- * the source is taken out of every text, those of the rule included; neither code, flow nor fix is kept.
+ * the source is taken out of every text, those of the rule included.
  * Source: API decisions, Named operations (secrets).
  */
 export class SarifSecrets {
@@ -73,12 +80,28 @@ export class SarifSecrets {
       place,
       ...matchOf(at(place, 'physicalLocation'), given),
     }))
-    const values = matches.flatMap(({ value }) => value ?? [])
-    const redaction = new Redaction(piecesOf(given, values.length > 0), values)
+    const values = matches.flatMap(({ values: some }) => some)
+    const { rule, rulePath, result } = given
+    const redaction = new Redaction({
+      pieces: piecesOf(given, values.length > 0),
+      values,
+      prose: [sarifMessage(given)],
+      known: [
+        rulePath,
+        rule?.name ?? null,
+        rule?.title ?? null,
+        typeOf(given),
+        ...matches.flatMap(({ place }) => [
+          secretLocation(place, given)?.filePath ?? null,
+          secretHistory(result, place)?.gitCommit ?? null,
+        ]),
+      ],
+    })
     const shared = sharedBy(given, redaction)
     const [first, ...others] = matches.map((match) => this.#finding(given, match, shared, redaction))
     if (first === undefined) throw new Error('a result has one place at least')
-    return { findings: [first, ...others], redaction }
+    const found = matches.flatMap(({ value }) => value ?? [])
+    return { findings: [first, ...others], redaction, values: found }
   }
 
   /** Takes what may be a secret out of a rule's texts. Past the bound they are dropped. */
@@ -98,44 +121,65 @@ export class SarifSecrets {
   ): ReportedSecretFinding {
     const { result, rulePath, run } = given
     const { place, matched, value } = match
-    const clean = (said: string | null): string | null => (said === null ? null : redaction.clean(said))
+    const physical = at(place, 'physicalLocation')
     const location = secretLocation(place, given)
+    const path = location?.filePath ?? null
     const fingerprint = fingerprintOf(result, secretNames)
     const identity = identityOf({
       rulePath,
-      path: location?.filePath ?? null,
+      path,
       fingerprint: fingerprint && this.#salted(`${fingerprint.scheme}=${fingerprint.value}`),
       matched: matched === null ? null : this.#salted(normalised(matched)),
+      message: shared.message === null ? null : redaction.clean(shared.message),
+    })
+    const asCode = fingerprintOf(result)
+    const former = identityOf({
+      rulePath,
+      path,
+      fingerprint: asCode && `${asCode.scheme}=${asCode.value}`,
+      matched: regionText(physical),
       message: shared.message,
     })
     const logical = logicalLocation(place, run)
-    const history = secretHistory(result, place)
-    return {
+    const finding: ReportedSecretFinding = {
       ...shared,
       matchBasedId: identity.match,
       syntacticId: identity.syntactic,
+      formerId: this.#salted(former.match),
       // Where the value is masked, the lines around it say nothing of which secret it is.
       evidence: evidenceOf({
         fingerprint,
         matched,
-        context: matched === null ? null : contextLines(at(place, 'physicalLocation')),
+        context: matched === null ? null : contextLines(physical),
         secured: this.#salted,
       }),
       location,
-      logicalLocation: isBlob(place) || (logical?.length ?? 0) >= bounds.name ? null : clean(logical),
+      logicalLocation:
+        isBlob(place) || logical === null || logical.length >= bounds.name
+          ? null
+          : redaction.cleanRule(logical),
+      code: null,
+      dataFlow: null,
+      fix: null,
       secretHash: value === null ? null : this.#salted(value),
       validationState: secretState(result, place),
-      historicalInfo: history && {
-        ...history,
-        gitCommit: clean(history.gitCommit),
-        gitBlob: clean(history.gitBlob),
-      },
+      historicalInfo: secretHistory(result, place),
     }
+    const source = {
+      code: matchedRows(sarifCode(physical), location),
+      dataFlow: sarifFlow(result, run),
+      fix: location === null ? null : sarifFix(result, location, physical, run),
+    }
+    return cleanedFinding(finding, source, redaction, this.#salted)
   }
 }
 
 type OfPlace =
   | 'matchBasedId'
+  | 'formerId'
+  | 'code'
+  | 'dataFlow'
+  | 'fix'
   | 'syntacticId'
   | 'evidence'
   | 'location'
@@ -148,17 +192,16 @@ type Shared = Omit<ReportedSecretFinding, OfPlace>
 /** What the findings of all places of a result have in common. */
 function sharedBy(given: SarifResult, redaction: Redaction): Shared {
   const { result, rule, rulePath } = given
-  const message = sarifMessage(given)
   return {
     kind: 'secret',
     rulePath,
-    message: message === null ? null : redaction.clean(message),
+    message: sarifMessage(given),
     severity: sarifSeverity(given),
     confidence: sarifConfidence(given),
     categories: rule?.category ? [redaction.cleanRule(rule.category)] : [],
     lineOfCodeUrl: null,
     suppressed: isSuppressed(result['suppressions']),
-    references: (rule?.references ?? []).filter((each) => redaction.keeps(each)),
+    references: rule?.references ?? [],
     externalTicket: ticketOf(urls(result['workItemUris']).filter((each) => redaction.keeps(each))),
     reviewComments: [],
     given: null,
@@ -170,28 +213,48 @@ type Match = {
   /** What the rule matched; null where the tool sent nothing or masked it. */
   matched: string | null
   value: string | null
+  /** The value, and what may be it as well where it is only guessed. */
+  values: string[]
 }
 
-function matchOf(physical: unknown, { result, run }: SarifResult): Match {
+const noMatch: Match = { matched: null, value: null, values: [] }
+const valueAlone = (matched: string, value: string | null): Match =>
+  value === null ? noMatch : { matched, value, values: [value, ...literalsOf(value)] }
+
+function matchOf(physical: unknown, given: SarifResult): Match {
+  const { result, run } = given
   const tool = run.driver.name ?? ''
   const region = at(physical, 'region')
   const snippet = sent(at(region, 'snippet', 'text'))
   if (snippet === null) {
-    const properties = object(result['properties']) ?? {}
-    const value = longest(
-      Object.entries(properties).flatMap(([key, each]) =>
-        /^(?:raw|secret|offender)$/i.test(key) && typeof each === 'string' ? (asValue(each) ?? []) : [],
-      ),
-    )
-    return { matched: value ?? null, value: value ?? null }
+    const value = longest([...propertiesOf(result), ...literalsBeside(given)])
+    return value === undefined ? noMatch : valueAlone(value, value)
   }
-  if (isMasked(snippet)) return { matched: null, value: null }
-  if (exact.test(tool)) return { matched: snippet, value: asValue(snippet) }
+  if (isMasked(snippet)) return noMatch
+  if (exact.test(tool)) return valueAlone(snippet, asValue(snippet))
   const start = { line: at(region, 'startLine'), col: at(region, 'startColumn') }
   const end = { line: at(region, 'endLine') ?? at(region, 'startLine'), col: at(region, 'endColumn') }
   const matched = wholeLines.test(tool) ? matchedText(snippet, start, end) : snippet
   const value = secretIn(matched)
-  return { matched: value === null ? null : matched, value }
+  if (value === null) return noMatch
+  return { matched, value, values: [value, matched, ...propertiesOf(result)] }
+}
+
+/** The value in the properties in which some tools send it. */
+function propertiesOf({ properties }: SarifResult['result']): string[] {
+  return Object.entries(object(properties) ?? {}).flatMap(([key, each]) =>
+    /^(?:raw(?:v2)?|secret|offender)$/i.test(key) && typeof each === 'string' ? (asValue(each) ?? []) : [],
+  )
+}
+
+/** The literal at the beginning of a data flow, else in the message of a result without code. */
+function literalsBeside(given: SarifResult): string[] {
+  const inFlow = literalsOf(flowTexts(given)[0] ?? '')
+  const message = sarifMessage(given)
+  const quoted = inFlow.length > 0 || message === null || !showsValue([], message) ? [] : literalsOf(message)
+  return [...inFlow, ...quoted.filter((each) => each.length >= 4 && !/\s/.test(each))].flatMap(
+    (each) => asValue(each) ?? [],
+  )
 }
 
 /** Everything in a result that was copied from the source, or may hold what was. */

@@ -1,12 +1,17 @@
 import { categoryOf } from '../../categories.ts'
 import { evidenceOf } from '../../evidence.ts'
 import { identityOf, normalised } from '../../identity.ts'
-import { literalsOf, Redaction } from '../../redaction.ts'
+import { Redaction } from '../../redaction.ts'
 import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report.ts'
-import { asValue, cleanedRule, longest, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanedRule, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanedFinding } from '../../secrets/clean-finding.ts'
+import { asValue, literalsOf, longest } from '../../secrets/literals.ts'
+import { secretRuleOf, showsValue } from '../../secrets/signals.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { at, name, names, object, text, time, word } from '../../values.ts'
+import { at, codeLines, name, names, object, time, word } from '../../values.ts'
 import { semgrepScheme } from './code.ts'
+import { type FixPatterns, semgrepFix } from './fix.ts'
+import { semgrepFlow } from './flow.ts'
 import {
   matchedText,
   type SemgrepResult,
@@ -19,28 +24,43 @@ import {
 const validationStates = ['CONFIRMED_VALID', 'CONFIRMED_INVALID', 'VALIDATION_ERROR', 'NO_VALIDATOR'] as const
 
 /**
- * Whether a result is a secret: it has a validation state. Newer versions write `NO_VALIDATOR` on every result, so
- * that word alone is not enough: the rule must then be one for secrets by its metadata or its path.
+ * Whether a result is a secret: it has a validation state, it is marked as one, or its rule looks for secrets. Newer
+ * versions write `NO_VALIDATOR` on every result, so that word alone says nothing.
  */
-export function isSemgrepSecret({ extra, metadata, rulePath }: SemgrepResult): boolean {
-  const marked =
+export function isSemgrepSecret(result: SemgrepResult): boolean {
+  const { extra, metadata, rulePath } = result
+  const state = stateOf(extra['validation_state'])
+  if (state !== null && state !== 'NO_VALIDATOR') return true
+  if (
     metadata['secret_type'] !== undefined ||
     metadata['product'] === 'secrets' ||
     object(extra['historical_info']) !== null
-  const state = stateOf(extra['validation_state'])
-  if (state === null) return marked
-  if (state !== 'NO_VALIDATOR') return true
-  return (
-    marked ||
-    names(metadata['technology']).some((each) => /^secrets?$/i.test(each)) ||
-    /(?:^|[./_-])secrets?(?:[./_-]|$)/i.test(rulePath)
   )
+    return true
+  if (state !== null && /(?:^|[./_-])secrets?(?:[./_-]|$)/i.test(rulePath)) return true
+  const rule = secretRuleOf({
+    tool: null,
+    rulePath,
+    tags: names(metadata['technology']),
+    words: [
+      ...names(metadata['category']),
+      ...names(metadata['subcategory']),
+      ...names(metadata['vulnerability_class']),
+    ],
+    weaknesses: names(metadata['cwe']),
+  })
+  if (rule !== 'where shown') return rule === 'always'
+  const flow = semgrepFlow(extra['dataflow_trace'])
+  return showsValue([matchOf(result), ...(flow ?? []).map(({ code }) => code)], semgrepMessage(result))
 }
 
 function stateOf(value: unknown): ValidationState | null {
   if (typeof value !== 'string') return null
   return word(value.replace(/^VALIDATION_STATE_/i, ''), validationStates) ?? 'NO_VALIDATOR'
 }
+
+const matchOf = ({ lines, start, end }: SemgrepResult) =>
+  lines === null ? null : matchedText(lines, start, end)
 
 /**
  * A secret without its value: the value is replaced by its type and a hash with the service's salt, and whatever came
@@ -50,92 +70,126 @@ function stateOf(value: unknown): ValidationState | null {
 export function semgrepSecret(
   result: SemgrepResult,
   salt: string,
-): { rule: ReportedRule; finding: ReportedSecretFinding } {
-  const value = secretValue(result)
-  const redaction = new Redaction(piecesOf(result), value === null ? [] : [value])
-  const clean = (said: string | null): string | null => (said === null ? null : redaction.clean(said))
-  const salted = saltedWith(salt)
-  const rawMessage = result.extra['message']
-  const message = typeof rawMessage === 'string' ? text(redaction.clean(rawMessage)) : null
-  const matched = result.lines === null ? null : matchedText(result.lines, result.start, result.end)
-  const identity = identityOf({
-    rulePath: result.rulePath,
-    path: result.path,
-    fingerprint: result.fingerprint === null ? null : salted(result.fingerprint),
-    matched: matched === null ? null : salted(normalised(matched)),
-    message,
+  patterns: FixPatterns,
+): { rule: ReportedRule; finding: ReportedSecretFinding; values: string[] } {
+  const { rulePath, path, fingerprint, extra, metadata, lines } = result
+  const { value, isCertain } = secretValue(result)
+  const matched = matchOf(result)
+  const said = semgrepRule(result, 'secret')
+  const message = semgrepMessage(result)
+  const redaction = new Redaction({
+    pieces: piecesOf(result),
+    // What a match shows beside a value that is only guessed may be the value as well.
+    values: value === null ? [] : [value, ...variablesOf(result), ...(isCertain ? [] : [matched ?? value])],
+    prose: [typeof extra['message'] === 'string' ? extra['message'] : null, said.title],
+    known: [path, rulePath, said.title, secretTypeOf(result)],
   })
-  const rule = cleanedRule(semgrepRule(result, 'secret'), redaction, clean(semgrepMessage(result)))
-  const secretType = secretTypeOf(result)
-  const state = stateOf(result.extra['validation_state']) ?? 'NO_VALIDATOR'
-  const history = result.extra['historical_info']
-  const category = categoryOf(result.metadata['category'])
-  const finding: ReportedSecretFinding = {
-    kind: 'secret',
-    matchBasedId: identity.match,
-    syntacticId: identity.syntactic,
-    evidence: evidenceOf({
-      fingerprint: result.fingerprint === null ? null : { scheme: semgrepScheme, value: result.fingerprint },
-      matched,
-      secured: salted,
-    }),
-    rulePath: result.rulePath,
-    message,
-    severity: severityOfWord(result.extra['severity']) ?? 'high',
-    confidence: confidenceOfWord(result.metadata['confidence']),
-    categories: category === null ? [] : [redaction.cleanRule(category)],
-    location: semgrepLocation(result.path, result.start, result.end),
-    logicalLocation: null,
-    lineOfCodeUrl: null,
-    suppressed: result.ignored,
-    references: semgrepReferences(result).filter((each) => redaction.keeps(each)),
-    externalTicket: null,
-    reviewComments: [],
-    given: null,
-    secretType: redaction.cleanRule(secretType),
-    secretHash: value === null ? null : salted(value),
-    validationState: state,
-    historicalInfo: object(history)
-      ? {
-          gitCommit: clean(name(at(history, 'git_commit'), 100)),
-          gitBlob: clean(name(at(history, 'git_blob'), 100)),
-          gitCommitTimestamp: time(at(history, 'git_commit_timestamp')),
-        }
-      : null,
-  }
+  const salted = saltedWith(salt)
+  const cleaned = (said: string | null) => (said === null ? null : redaction.cleanRule(said))
+  const history = extra['historical_info']
+  const category = categoryOf(metadata['category'])
+  const location = semgrepLocation(path, result.start, result.end)
+  const dataFlow = semgrepFlow(extra['dataflow_trace'])
+  const shown = codeLines(lines)
+  const key = { rulePath, path, fingerprint, matched, message }
+  const state = stateOf(extra['validation_state']) ?? 'NO_VALIDATOR'
+  // An identity that is made from the message is made from what is left of it.
+  const cleanMessage = message === null ? null : redaction.clean(message)
+  const identity = identityOf({
+    rulePath,
+    path,
+    fingerprint: fingerprint === null ? null : salted(fingerprint),
+    matched: matched === null ? null : salted(normalised(matched)),
+    message: cleanMessage,
+  })
+  const finding = cleanedFinding(
+    {
+      kind: 'secret',
+      matchBasedId: identity.match,
+      syntacticId: identity.syntactic,
+      formerId: salted(identityOf(key).match),
+      evidence: evidenceOf({
+        fingerprint: fingerprint === null ? null : { scheme: semgrepScheme, value: fingerprint },
+        matched,
+        secured: salted,
+      }),
+      rulePath,
+      message,
+      severity: severityOfWord(extra['severity']) ?? 'high',
+      confidence: confidenceOfWord(metadata['confidence']),
+      categories: category === null ? [] : [redaction.cleanRule(category)],
+      location,
+      logicalLocation: null,
+      lineOfCodeUrl: null,
+      suppressed: result.ignored,
+      references: semgrepReferences(result),
+      externalTicket: null,
+      reviewComments: [],
+      given: null,
+      code: null,
+      dataFlow: null,
+      fix: null,
+      secretType: redaction.cleanRule(secretTypeOf(result)),
+      secretHash: value === null ? null : salted(value),
+      validationState: state,
+      historicalInfo: object(history)
+        ? {
+            gitCommit: cleaned(name(at(history, 'git_commit'), 100)),
+            gitBlob: cleaned(name(at(history, 'git_blob'), 100)),
+            gitCommitTimestamp: time(at(history, 'git_commit_timestamp')),
+          }
+        : null,
+    },
+    {
+      code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
+      dataFlow,
+      fix: semgrepFix(result, patterns),
+    },
+    redaction,
+    salted,
+  )
+  const rule = cleanedRule(said, redaction, cleanMessage)
   return {
     rule: { ...rule, secretType: finding.secretType, hasValidators: state !== 'NO_VALIDATOR' },
     finding,
+    values: value === null ? [] : [value],
   }
 }
 
 /** Everything that was copied from the source into this result. */
-function piecesOf({ extra, lines, start, end }: SemgrepResult): string[] {
+function piecesOf(result: SemgrepResult): string[] {
+  const { extra, lines } = result
   const pieces: unknown[] = [
     lines,
     extra['fix'],
     ...(Array.isArray(extra['fixed_lines']) ? extra['fixed_lines'] : []),
+    matchOf(result),
   ]
-  if (lines !== null) pieces.push(matchedText(lines, start, end))
   for (const variable of Object.values(object(extra['metavars']) ?? {})) {
     pieces.push(at(variable, 'abstract_content'), at(variable, 'propagated_value', 'svalue_abstract_content'))
   }
   return pieces.filter((each) => typeof each === 'string')
 }
 
-/** The secret itself: a variable named for it, else the longest literal of the match, else the match. */
-function secretValue({ extra, lines, start, end }: SemgrepResult): string | null {
-  const variables = Object.entries(object(extra['metavars']) ?? {})
+/** The contents of the variables that are named for a secret. */
+function variablesOf({ extra }: SemgrepResult): string[] {
+  return Object.entries(object(extra['metavars']) ?? {})
     .filter(([variable]) => /secret|token|key|pass|cred|value/i.test(variable))
     .flatMap(([, each]) => [
       at(each, 'propagated_value', 'svalue_abstract_content'),
       at(each, 'abstract_content'),
     ])
     .filter((each) => typeof each === 'string')
-  const matched = lines === null ? null : matchedText(lines, start, end)
-  const literals = matched === null ? [] : literalsOf(matched)
-  const value = longest(variables) ?? longest(literals) ?? matched
-  return value === null ? null : asValue(value)
+    .flatMap((each) => asValue(each) ?? [])
+}
+
+/** The secret itself: a variable named for it, else the longest literal of the match, else the match. */
+function secretValue(result: SemgrepResult): { value: string | null; isCertain: boolean } {
+  const variable = longest(variablesOf(result))
+  if (variable !== undefined) return { value: variable, isCertain: true }
+  const matched = matchOf(result)
+  const value = longest(matched === null ? [] : literalsOf(matched)) ?? matched
+  return { value: value === null ? null : asValue(value), isCertain: value === matched }
 }
 
 function secretTypeOf({ metadata, rulePath }: SemgrepResult): string {

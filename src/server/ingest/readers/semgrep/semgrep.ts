@@ -37,9 +37,10 @@ export function semgrepReader(options: ReaderOptions): Reader {
       builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
       builder.add(semgrepSupplyChain(result, patterns))
     } else if (isSemgrepSecret(result)) {
-      const secret = semgrepSecret(result, options.salt)
+      const secret = semgrepSecret(result, options.salt, patterns)
       builder.rule(result.rulePath, () => secret.rule)
-      builder.add(secret.finding)
+      builder.renameRule(result.rulePath, secret.finding.rulePath)
+      builder.add(secret.finding, secret.values)
     } else {
       builder.rule(result.rulePath, () => semgrepRule(result, 'code'))
       builder.add(semgrepCode(result, patterns))

@@ -1,0 +1,99 @@
+import type { Redaction } from '../redaction.ts'
+import type {
+  ReportedCode,
+  ReportedFix,
+  ReportedFlowStep,
+  ReportedLocation,
+  ReportedSecretFinding,
+} from '../report.ts'
+
+/** What is no text of the file: our own words, hashes and times. */
+const ownKeys: ReadonlySet<string> = new Set<keyof ReportedSecretFinding | 'kind' | 'gitCommitTimestamp'>([
+  'kind',
+  'severity',
+  'confidence',
+  'evidence',
+  'secretHash',
+  'validationState',
+  'gitCommitTimestamp',
+])
+
+/** Where source stands that came with a secret. */
+export interface SecretSource {
+  code: ReportedCode | null
+  dataFlow: ReportedFlowStep[] | null
+  fix: ReportedFix | null
+}
+
+/**
+ * A secret of which no text holds the value in any form: neither its message nor a comment, name, path, address or
+ * fingerprint, whatever fields it has.
+ * @param source is kept, without the value, where the value is known; else it is dropped whole.
+ * @param salted replaces an identity that holds the value.
+ */
+export function cleanedFinding(
+  finding: ReportedSecretFinding,
+  source: SecretSource,
+  redaction: Redaction,
+  salted: (text: string) => string,
+): ReportedSecretFinding {
+  const shown = finding.secretHash === null ? noSource : cleanedSource(source, redaction)
+  const { matchBasedId, syntacticId, message, given, references, lineOfCodeUrl, externalTicket } = finding
+  const identity = (id: string) => (redaction.cleanName(id) === id ? id : salted(id))
+  const sentence = (said: string | null) => (said === null ? null : redaction.clean(said))
+  const address = (url: string | null) => (url !== null && redaction.keeps(url) ? url : null)
+  const texts: ReportedSecretFinding = {
+    ...finding,
+    message: sentence(message),
+    lineOfCodeUrl: address(lineOfCodeUrl),
+    references: references.filter((each) => redaction.keeps(each)),
+    externalTicket: externalTicket && { ...externalTicket, url: address(externalTicket.url) },
+    given: given && { ...given, triageComment: sentence(given.triageComment) },
+    ...shown,
+  }
+  const clean = cleanedValue({ ...texts, matchBasedId: '', syntacticId: '' }, redaction)
+  return { ...clean, matchBasedId: identity(matchBasedId), syntacticId: identity(syntacticId) }
+}
+
+const noSource: SecretSource = { code: null, dataFlow: null, fix: null }
+
+function cleanedSource({ code, dataFlow, fix }: SecretSource, redaction: Redaction): SecretSource {
+  const clean = (text: string) => redaction.cleanSource(text)
+  const lines = code === null ? [] : clean(code.lines.join('\n')).split('\n')
+  const steps = dataFlow?.map((step) => ({ ...step, code: step.code === null ? null : clean(step.code) }))
+  return {
+    // What is left of a match that is the value and nothing else says nothing.
+    code: code === null || lines.every(isEmpty) ? null : { startLine: code.startLine, lines },
+    dataFlow: steps ?? null,
+    fix: fix && { ...fix, before: clean(fix.before), after: clean(fix.after) },
+  }
+}
+
+const isEmpty = (line: string) => line.replaceAll('[removed]', '').trim().length < 2
+
+/** A value whose strings hold no secret, at any depth. */
+function cleanedValue<T>(value: T, redaction: Redaction): T {
+  // parse: each branch gives the kind of value that it was given.
+  if (typeof value === 'string') return redaction.cleanName(value) as T
+  // parse: see above.
+  if (Array.isArray(value)) return value.map((each: unknown) => cleanedValue(each, redaction)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, each]): [string, unknown] => [
+    key,
+    ownKeys.has(key) ? each : cleanedValue(each, redaction),
+  ])
+  // parse: see above.
+  return Object.fromEntries(entries) as T
+}
+
+/** The rows of source that a match stands on, out of more that the tool sent around it. */
+export function matchedRows(
+  code: ReportedCode | null,
+  location: ReportedLocation | null,
+): ReportedCode | null {
+  if (code === null || location?.line == null) return code
+  const first = location.line - code.startLine
+  const last = (location.endLine ?? location.line) - code.startLine
+  const lines = code.lines.slice(Math.max(first, 0), last + 1)
+  return first < 0 || lines.length === 0 ? code : { startLine: location.line, lines }
+}

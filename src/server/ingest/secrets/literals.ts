@@ -1,0 +1,41 @@
+/** What stands in the place of a value that a scanner does not show. */
+const placeholder =
+  /^\W*(?:(?:redacted|masked|removed|hidden|filtered|censored|obfuscated|requires login)|redacted\W.{0,200})\W*$/is
+const maskedRun = /[*•●█]{3,}/
+
+/** Whether a text stands for a secret without being it: `REDACTED`, `***`, `ghp_****`, `AKIA...`. */
+export function isMasked(value: string): boolean {
+  const text = value.trim()
+  return (
+    /^[*•●█#.…_\s-]*$/.test(text) ||
+    placeholder.test(text) ||
+    maskedRun.test(text) ||
+    /(?:\.{3}|…)$/.test(text) ||
+    /^x{3,}$/i.test(text)
+  )
+}
+
+/** The secret in a matched text: its longest literal in quotes, else all of it. Null where it is masked. */
+export function secretIn(matched: string): string | null {
+  return asValue(longest(literalsOf(matched)) ?? matched)
+}
+
+/** A value without the quotes around it; null where it is masked or empty. */
+export function asValue(value: string): string | null {
+  const bare = value.trim().replace(/^(["'`])(.*)\1$/s, '$2')
+  return bare === '' || isMasked(bare) ? null : bare
+}
+
+/** The longest of several texts; undefined where there is none. */
+export const longest = (several: readonly string[]): string | undefined =>
+  several.reduce<string | undefined>(
+    (kept, each) => (kept === undefined || each.length > kept.length ? each : kept),
+    undefined,
+  )
+
+/** What stands in quotes. */
+export function literalsOf(code: string): string[] {
+  return [...code.matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/g)].map(
+    (each) => each[1] ?? each[2] ?? each[3] ?? '',
+  )
+}

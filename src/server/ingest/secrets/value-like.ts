@@ -1,0 +1,137 @@
+import { isMasked } from './literals.ts'
+
+/** Names of algorithms, languages and the like, which mix letters and digits as secrets do. */
+const plainNames =
+  /^(?:sha|md|aes|rsa|dsa|ecdsa|ed|utf|base|oauth|http|ipv|x|es|hs|rs|ps|python|java|log|ec|s|k|h|p|tls|ssl|v|cwe|cve|cwes|owasp|a|rule|line|lines|col|column|page|step|part|phase|level|ghsa|pkcs|win|amd|arm|i|j|int|uint|float|vue|angular|web|php|es|ruby|node|go|h2|db|mp|gpt)-?\d{1,8}[a-z]?$/i
+
+/** Words that everybody guesses: as a password they are no secret, and in prose they are words. */
+const guessable = new Set(
+  `admin administrator apikey auth bearer changeit changeme config credential credentials data database default
+  demo development dummy empty enter example false foobar guest hello hidden host key keys local localhost login
+  master name none null passphrase passwd password passwords placeholder postgres private production public pwd
+  redacted remove replace root sample secret secrets security server service string system test testing tests text
+  token tokens true undefined user username value values word your`.split(/\s+/),
+)
+
+/** Whether a value is one of the words that everybody guesses. */
+export const isGuessable = (value: string): boolean => guessable.has(value.toLowerCase())
+
+/** A word as it stands in a dictionary, be it several joined, such as `hard-coded`. */
+const isWord = (segment: string) => /^(?:[A-Z]?[a-z]{1,16}|[A-Z]{1,12})$/.test(segment)
+
+/**
+ * Whether a token looks like a value that a program or person chose as a secret, rather than like a word, a name, a
+ * number, a version or a path.
+ * @param least shortest length at which letters mixed with digits count.
+ */
+export function isValueLike(token: string, least: number): boolean {
+  const bare = token.replace(/^[.:!?*_]+|[.:!?*_]+$/g, '')
+  if (bare.length < least || isMasked(bare)) return false
+  if (/^https?:\/\/[^\s@]*$/i.test(bare)) return bare.split(/[^\w+=-]+/).some((each) => isRandom(each, 20))
+  // A sign within, as in `p@ss!word` or `key=value`; but words and names are joined by others.
+  if (/[a-z0-9].*[!@$%^*=~?|\\].*[a-z0-9]/i.test(bare)) return true
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(bare)) return true
+  return isRandom(bare, least)
+}
+
+/** Whether one of the parts of a token mixes letters and digits, or is far too long for a word. */
+function isRandom(token: string, least: number): boolean {
+  if (token.length < least) return false
+  if (/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(token)) return false
+  const segments = token.split(/[-_./:+=&#~,]+/).filter((each) => each !== '')
+  if (segments.every((each) => isWord(each) || /^v?\d{1,8}[a-z]?$/i.test(each) || plainNames.test(each)))
+    return segments.every((each) => /^\d+$/.test(each)) && segments.join('').length >= 12
+  if (plainNames.test(token)) return false
+  return segments.some(
+    (each) =>
+      (each.length >= least && /\d/.test(each) && /[a-z]/i.test(each) && !plainNames.test(each)) ||
+      each.length >= 17 ||
+      (each.length >= 10 && (each.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 4),
+  )
+}
+
+/** What stands in quotes on one line, with its quotes. */
+const inQuotes = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`/g
+
+/** Whether source text holds a literal or an assigned value that may be a secret, and not only names of variables. */
+export function hasValueLike(code: string): boolean {
+  const literals = (code.match(inQuotes) ?? []).map((each) => each.slice(1, -1))
+  if (literals.some(isCredential)) return true
+  if (/^\S+$/.test(code.trim()) && !/[()]/.test(code)) return isValueLike(code.trim(), 8)
+  // `key = value` and `key: value` of configuration files, and the words of a command.
+  return code.split('\n').some((line) => {
+    const assigned = /[=:]\s*([^\s"'`(){}[\];,]{4,})\s*[;,]?\s*$/.exec(line)?.[1]
+    if (assigned !== undefined && !/[.$]/.test(assigned) && !isMasked(assigned) && !isKeyword(assigned))
+      return /\d/.test(assigned) || /^\s*[\w.-]+\s*[=:]\s*\S+\s*$/.test(line)
+    return line.split(/[\s"'`()[\]{}<>,;]+/).some((each) => isValueLike(each, 12) && !/[=(]/.test(each))
+  })
+}
+
+const isKeyword = (word: string) => /^(?:true|false|null|none|undefined|nil|self|this)$/i.test(word)
+
+/** A literal that may be a credential: no name of a variable of the environment, no template, no path, no sentence. */
+function isCredential(literal: string): boolean {
+  const value = literal.trim()
+  if (value.length < 4 || isMasked(value) || isKeyword(value)) return false
+  if (/^[A-Z]+(?:_[A-Z0-9]+)+$/.test(value) || /^(?:\$\{[^}]*\}|\{\{.*\}\}|%\w|<[^>]*>|\{\w*\})$/.test(value))
+    return false
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value))
+    return /:\/\/[^/\s:@]*:[^/\s@]+@/.test(value) || isValueLike(value, 12)
+  if (
+    /^\.{0,2}\/[\w./-]*$/.test(value) ||
+    /^[\w-]+(?:\.[\w-]+)*\.(?:json|ya?ml|env|txt|pem|key|js|ts|py|go)$/i.test(value)
+  )
+    return false
+  return value.split(/\s+/).length <= 6
+}
+
+/** Words that follow `secret`, `token` or `password` in a sentence without being one. */
+const followers = new Set(
+  `a about access accessed act all also an and any are as at authentication authorization be because been being by can
+  cannot could credential credentials detected detection detector disclosed do does embedded encoded encryption exists
+  exposed exposure file files for format found from generation generator had handling hard hardcoded hardcoding has
+  hashing have header headers here id ids if in inside into is it its key keys leak leakage leaked leaks like logged
+  management manager material may might must name names near not of on or over parameter policy present provider
+  rotation scanner scanning secret secrets should so sent shared source storage store stored string strings such than
+  that the them then there these they this to token tokens transmitted type under used using validation value values
+  variable variables vault was were what when where which while will with within without would written your`.split(
+    /\s+/,
+  ),
+)
+
+const named =
+  '(?:secret|token|password|passwd|pwd|passphrase|key|credential|value|string|literal|login|raw|match(?:es)?)s?'
+const assigned = new RegExp(
+  String.raw`\b\w*?${named}\b["'\`]?\s*(?:[:=]+>?|\b(?:is|was|of)\b)\s*([^\s"'\`,;()<>[\]]+)`,
+  'gi',
+)
+const placed = new RegExp(
+  String.raw`\b${named}\s+([^\s"'\`,;()<>[\]]{4,}?)(?=[.,;!?]*(?:$|\n)|\s+(?:was|is|has|have|in|at|found|detected|appears|exists|leaked)\b)`,
+  'gi',
+)
+const quotedInProse = /(?<![\p{L}\p{N}])(?:"([^"\n]{3,})"|'([^'\n]{3,})'|`([^`\n]{3,})`)(?![\p{L}\p{N}])/gu
+const tokens = /[^\s"'`<>()[\]{},;]+/g
+
+/**
+ * What in a sentence about a secret may be the secret: what stands in quotes, what is assigned to a word for it or follows
+ * one, and what looks like no word. It rather takes a harmless word than leaves a secret.
+ * @param isKnown whether a part of the sentence is known from elsewhere and no secret, such as the path of the file.
+ */
+export function guessesIn(prose: string, isKnown: (part: string) => boolean): string[] {
+  const found = new Set<string>()
+  const add = (part: string | undefined) => {
+    const bare = part?.trim().replace(/[.:!?]+$/, '') ?? ''
+    if (bare.length >= 3 && !isKnown(bare) && !isMasked(bare)) found.add(bare)
+  }
+  for (const each of prose.matchAll(quotedInProse)) add(each[1] ?? each[2] ?? each[3])
+  for (const pattern of [assigned, placed])
+    for (const each of prose.matchAll(pattern))
+      if (!followers.has(each[1]?.toLowerCase().replace(/[.:!?]+$/, '') ?? '')) add(each[1])
+  for (const [token] of prose.matchAll(tokens)) {
+    if (isKnown(token.replace(/[.:!?]+$/, '')) || !isValueLike(token, 6)) continue
+    add(token)
+    // Of `key=value` the value is what others may repeat.
+    add(/^[\w.-]+=(.{4,})$/.exec(token)?.[1])
+  }
+  return [...found].filter((each) => !isGuessable(each))
+}

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import type { ResultCount } from '../../reader.ts'
 import type { ReportedFix } from '../../report.ts'
 import { at, bounds, count, list, position, text } from '../../values.ts'
 import { aroundMatch, type SemgrepResult } from './result.ts'
@@ -28,18 +29,26 @@ function replaced(result: SemgrepResult, lines: string, patterns: FixPatterns): 
   return instead === null ? null : parts.before + instead + parts.after
 }
 
-/** Bounds on patterns and on what matching them may cost over a whole file, in steps of the engine. */
+/**
+ * Bounds on patterns and on what matching them may cost over a whole file, in steps of the engine. Its worst patterns of
+ * this length take 8 ms to compile, and a step takes some 20 ns, so that both together stay near a second.
+ */
 const longestPattern = 300
-const mostPatterns = 500
-const stepsForAFile = 100_000_000
+const mostPatterns = 60
+const stepsForAFile = 20_000_000
 
 /**
  * The patterns of one file. They come from outside, so they are matched by an engine that takes linear time, and all
- * of a file's matching together has a bound; past it fixes by pattern are not shown.
+ * of a file's patterns, matching and texts together have bounds; past them fixes by pattern are not shown.
  */
 export class FixPatterns {
   readonly #compiled = new Map<string, RE2JS | null>()
+  readonly #count: ResultCount
   #stepsLeft = stepsForAFile
+
+  constructor(count: ResultCount) {
+    this.#count = count
+  }
 
   /** Null where the engine cannot read it (look-around, back references) or it passes a bound. */
   #compile(pattern: string): RE2JS | null {
@@ -81,7 +90,8 @@ export class FixPatterns {
       from = matcher.end()
       if (out.length > bounds.code) return null
     }
-    return out + matched.slice(from)
+    out += matched.slice(from)
+    return this.#count.mayAdd(out.length) ? out : null
   }
 }
 

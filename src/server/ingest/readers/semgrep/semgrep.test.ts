@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { RE2JS } from 're2js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { onlyFinding, onlyRun, read, semgrepFile } from '../../testing/read.ts'
 
 const span = (line: number, from: number, to: number) => ({
@@ -179,7 +180,43 @@ describe('Semgrep details', () => {
     const fixes = onlyRun(await read(semgrepFile(many), { pieces: 65_536 })).findings.filter(
       (each) => each.kind === 'code' && each.fix !== null,
     )
-    expect(fixes.length).toBeGreaterThan(100)
-    expect(fixes.length).toBeLessThan(3000)
+    expect(fixes.length).toBeGreaterThan(20)
+    expect(fixes.length).toBeLessThan(1000)
+  })
+
+  test('a file has few patterns compiled, however many it brings', async () => {
+    const compile = vi.spyOn(RE2JS, 'compile')
+    onTestFinished(() => compile.mockRestore())
+    const results = Array.from({ length: 500 }, (_, index) => ({
+      check_id: 'r',
+      path: 'a.py',
+      ...span(1, 1, 11),
+      extra: {
+        message: 'm',
+        lines: 'aaaaaaaaaa',
+        fix_regex: { regex: `(?i)x${index}${'[\\pL\\PN]'.repeat(25)}|a`, replacement: 'b' },
+      },
+    }))
+    const { findings } = onlyRun(await read(semgrepFile(results), { pieces: 65_536 }))
+    const fixes = findings.filter((each) => each.kind === 'code' && each.fix !== null)
+    expect(compile.mock.calls.length).toBeLessThanOrEqual(60)
+    expect(fixes).toHaveLength(compile.mock.calls.length)
+  })
+
+  test('replacements that repeat what they match do not make a file many times larger', async () => {
+    const lines = 'a'.repeat(1_000)
+    const file = semgrepFile(
+      Array.from({ length: 1_000 }, (_, index) => ({
+        check_id: 'r',
+        path: `${index}.py`,
+        ...span(1, 1, 1_001),
+        extra: { message: 'm', lines, fix_regex: { regex: '(a+)', replacement: '\\1'.repeat(60) } },
+      })),
+    )
+    const { findings } = onlyRun(await read(file, { pieces: 65_536 }))
+    const made = findings.map((each) => (each.kind === 'code' ? (each.fix?.after.length ?? 0) : 0))
+    expect(made[0]).toBe(60_000)
+    const total = made.reduce((sum, length) => sum + length, 0)
+    expect(total).toBeLessThan(2 ** 20 + 4 * JSON.stringify(file).length)
   })
 })

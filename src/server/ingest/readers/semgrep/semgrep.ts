@@ -22,7 +22,7 @@ import { semgrepSupplyChain } from './supply-chain.ts'
 export function semgrepReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options.count)
   const { coverage } = builder.run
-  const patterns = new FixPatterns()
+  const patterns = new FixPatterns(options.count)
   const scanned: string[] = []
   const disabled: string[] = []
   const dependencies = new SemgrepDependencies()

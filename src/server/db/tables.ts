@@ -41,6 +41,7 @@ export interface Tables {
   policy_change: PolicyChangeTable
   policy_change_item: PolicyChangeItemTable
   category_set: CategorySetTable
+  message: MessageTable
   finding: FindingTable
   finding_detail: FindingDetailTable
   finding_event: FindingEventTable
@@ -207,6 +208,15 @@ export interface CategorySetTable {
   categories_json: string
 }
 
+/** A long message of findings, kept once in a project. */
+export interface MessageTable {
+  id: Generated<number>
+  project_id: number
+  /** SHA-256 of the content. */
+  digest: string
+  content: string
+}
+
 export interface FindingTable {
   id: Generated<number>
   deployment_id: number
@@ -274,6 +284,8 @@ export interface FindingTable {
   validation_state: number | null
   validated_at: number | null
   secret_hash: string | null
+  /** Its message, where that is long; a short one stands in the document. */
+  message_id: number | null
   /** The fields that no filter reads, as `FindingDocument` of `documents.ts`. */
   document_json: string
 }

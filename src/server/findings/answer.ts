@@ -67,7 +67,8 @@ export function findingMembers(row: FindingRow, fragments: Fragments, supplyChai
 
 function sharedMembers(row: FindingRow, document: FindingDocument, fragments: Fragments): string {
   const rule = fragments.rules.get(row.rule_id)
-  const message = document.rule_message === undefined ? rule?.message : json(document.rule_message)
+  const own = row.message_id === null ? document.rule_message : fragments.messages.get(row.message_id)
+  const message = own === undefined ? rule?.message : json(own)
   const categories = row.category_set_id === null ? undefined : fragments.categories.get(row.category_set_id)
   return (
     `"id":${row.id},"first_seen_scan_id":${row.first_seen_scan_id},` +

@@ -94,6 +94,7 @@ const withMessage = (part: string): Bool =>
     contains(column('advisory'), part),
     contains(column('package'), part),
     contains(sql`json_extract(${column('document_json')}, '$.rule_message')`, part),
+    contains(sql`(select content from message where message.id = ${column('message_id')})`, part),
   )
 
 /**

@@ -1,6 +1,7 @@
 import { confidences, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from './among.ts'
+import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'
 
 /** What many rows of an answer share, by id, as JSON text made once. */
@@ -14,6 +15,8 @@ export interface Fragments {
   policies: ReadonlyMap<number, string>
   /** The `categories` list. */
   categories: ReadonlyMap<number, string>
+  /** Long messages, as they are. */
+  messages: ReadonlyMap<number, string>
 }
 
 export interface RuleFragment {
@@ -29,10 +32,13 @@ export interface RuleFragment {
  */
 export async function readFragments(
   reader: Reader,
-  rows: readonly Pick<FindingRow, 'rule_id' | 'project_id' | 'ref_id' | 'policy_id' | 'category_set_id'>[],
+  rows: readonly Pick<
+    FindingRow,
+    'rule_id' | 'project_id' | 'ref_id' | 'policy_id' | 'category_set_id' | 'message_id'
+  >[],
 ): Promise<Fragments> {
   const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
-  const [rules, projects, refs, policies, sets] = await Promise.all([
+  const [rules, projects, refs, policies, sets, messages] = await Promise.all([
     reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
@@ -59,6 +65,7 @@ export async function readFragments(
       .select(['id', 'categories_json'])
       .where('id', 'in', distinct(rows.map((row) => row.category_set_id)))
       .execute(),
+    readMessages(reader, rows),
   ])
   return {
     rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),
@@ -66,6 +73,7 @@ export async function readFragments(
     refs: new Map(refs.map(({ id, name }) => [id, JSON.stringify(name)])),
     policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
     categories: new Map(sets.map((set) => [set.id, set.categories_json])),
+    messages,
   }
 }
 

@@ -40,6 +40,7 @@ export const answerColumns = [
   'ecosystem',
   'epss_score',
   'epss_percentile',
+  'message_id',
   'document_json',
 ] as const satisfies (keyof FindingTable)[]
 

@@ -48,6 +48,7 @@ export const contentColumns = [
   'secret_type',
   'validation_state',
   'secret_hash',
+  'message_id',
   'document_json',
 ] as const satisfies (keyof FindingTable)[]
 export type FindingContent = Pick<FindingRow, (typeof contentColumns)[number]>
@@ -61,17 +62,20 @@ export type FindingDetailContent = {
 
 const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
-/** The columns of a finding as the scan reports it. Ids are those of its rule and of its list of categories. */
-export function contentOf(
-  finding: ReportedFinding,
-  ruleId: number,
-  categorySetId: number | null,
-): FindingContent {
+/** The rows that a finding refers to; null where it has no categories, or no message that stands apart. */
+export interface ContentIds {
+  rule: number
+  categorySet: number | null
+  message: number | null
+}
+
+/** The columns of a finding as the scan reports it. */
+export function contentOf(finding: ReportedFinding, ids: ContentIds): FindingContent {
   const { location } = finding
   return {
     type: code(findingTypes, typeOf[finding.kind]),
-    rule_id: ruleId,
-    category_set_id: categorySetId,
+    rule_id: ids.rule,
+    category_set_id: ids.categorySet,
     match_based_id: finding.matchBasedId,
     syntactic_id: finding.syntacticId,
     severity: code(severities, finding.severity),
@@ -88,7 +92,8 @@ export function contentOf(
     secret_type: finding.kind === 'secret' ? finding.secretType : null,
     validation_state: finding.kind === 'secret' ? code(validationStates, finding.validationState) : null,
     secret_hash: finding.kind === 'secret' ? finding.secretHash : null,
-    document_json: JSON.stringify(documentOf(finding)),
+    message_id: ids.message,
+    document_json: JSON.stringify(documentOf(ids.message === null ? finding : { ...finding, message: null })),
   }
 }
 

@@ -33,8 +33,8 @@ type Line =
   /** `text` is the number of its message, which is null then. */
   | { finding: ReportedFinding; text?: number }
 
-/** Messages of this length stand in the report once, however many findings have them. Characters. */
-const sharedFrom = 200
+/** Messages of this length are kept once, however many findings have them. Characters. */
+export const sharedFrom = 200
 
 /**
  * Writes a report for another thread or for later, as compressed lines of JSON. It holds no secret: readers replace them.

@@ -43,7 +43,7 @@ async function deleteAll(transaction: Writer, deploymentId: number, projectId: n
   await transaction.deleteFrom('finding_detail').where('finding_id', 'in', findings).execute()
   await transaction.deleteFrom('finding_evidence').where('finding_id', 'in', findings).execute()
   await transaction.deleteFrom('finding_match').where('finding_id', 'in', findings).execute()
-  for (const table of ['flaw_exclusion', 'fingerprint_alias', 'retired_source'] as const)
+  for (const table of ['flaw_exclusion', 'fingerprint_alias', 'retired_source', 'message'] as const)
     await transaction.deleteFrom(table).where('project_id', '=', projectId).execute()
   await transaction
     .deleteFrom('stored_report')

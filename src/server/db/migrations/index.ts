@@ -9,6 +9,7 @@ import { statements as billsOfMaterials } from './0006-bills-of-materials.ts'
 import { up as rulesOfTools } from './0007-rules-of-tools.ts'
 import { statements as identity } from './0008-identity.ts'
 import { up as oldSecrets } from './0009-old-secrets.ts'
+import { statements as messages } from './0010-messages.ts'
 
 /** Statements in their order; a function where what is to be done follows from what is stored. */
 type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<void>)
@@ -24,6 +25,7 @@ const migrations: Record<string, Steps> = {
   '0007-rules-of-tools': rulesOfTools,
   '0008-identity': identity,
   '0009-old-secrets': oldSecrets,
+  '0010-messages': messages,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

@@ -15,7 +15,7 @@ import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { documentOf, instant } from '../answer.ts'
 import type { ExportedRow } from './pages.ts'
-import { createShared, type Shared } from './shared.ts'
+import { createShared, messageOf, type Shared } from './shared.ts'
 
 type Cell = string | number | null | undefined
 
@@ -72,7 +72,7 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
     row.category_set_id === null ? null : shared.categories.get(row.category_set_id)?.join('; '),
   cwe: ({ row, shared }) => shared.rules.get(row.rule_id)?.cwe.join('; '),
   assistant_verdict: ({ document }) => document.assistant?.autotriage?.verdict,
-  message: ({ row, shared, document }) => document.rule_message ?? shared.rules.get(row.rule_id)?.message,
+  message: ({ row, shared, document }) => messageOf(row, document, shared),
   ticket: ({ document }) => document.external_ticket?.url,
   advisory: ({ row }) => row.advisory,
   package: ({ row }) => row.package,

@@ -13,7 +13,7 @@ import {
 import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
 import { documentOf, instant } from '../answer.ts'
 import type { ExportedRow } from './pages.ts'
-import type { Shared } from './shared.ts'
+import { messageOf, type Shared } from './shared.ts'
 
 /** What stands beside a row in the table of details, where the scan sent it. */
 export interface SentDetail {
@@ -37,7 +37,7 @@ export function resultOf(
   const rule = shared.rules.get(row.rule_id)
   const document = documentOf(row)
   const severity = word(severities, row.severity)
-  const message = document.rule_message || rule?.message || rule?.title || rule?.path || 'A finding'
+  const message = messageOf(row, document, shared) || rule?.title || rule?.path || 'A finding'
   const place = placeOf(row.path, row)
   const ticket = webAddress(document.external_ticket?.url)
   const flow = detail?.flow ? flowOf(detail.flow) : null

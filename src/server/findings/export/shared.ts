@@ -1,6 +1,8 @@
 import type { Reader } from '#server/db/database.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
 import { valuesOf } from '../among.ts'
 import { type Fragments, readFragments } from '../fragments.ts'
+import { readMessages } from '../messages.ts'
 import type { ExportedRow } from './pages.ts'
 
 /** What many findings of an export have in common, each read once for the whole export. */
@@ -9,6 +11,8 @@ export interface Shared {
   projects: ReadonlyMap<number, { name: string; url: string | null }>
   refs: ReadonlyMap<number, string>
   categories: ReadonlyMap<number, readonly string[]>
+  /** Long messages of the page alone: they may be many. */
+  messages: ReadonlyMap<number, string>
 }
 
 export interface SharedRule {
@@ -85,7 +89,7 @@ export function createShared() {
         for (const set of await found.where('id', 'in', valuesOf(newSets)).execute())
           categories.set(set.id, texts(set.categories_json))
       }
-      return { rules, projects, refs, categories }
+      return { rules, projects, refs, categories, messages: await readMessages(reader, rows) }
     },
   }
 }
@@ -101,7 +105,7 @@ export function createFragments() {
     refs: new Map(),
     policies: new Map(),
     categories: new Map(),
-  } satisfies Record<keyof Fragments, Map<number, unknown>>
+  } satisfies Record<Exclude<keyof Fragments, 'messages'>, Map<number, unknown>>
   const kinds = [
     ['rules', 'rule_id'],
     ['repositories', 'project_id'],
@@ -117,6 +121,16 @@ export function createFragments() {
       const found = await readFragments(reader, unknown)
       for (const [kind] of kinds) for (const [id, text] of found[kind]) known[kind].set(id, text)
     }
-    return known
+    return { ...known, messages: await readMessages(reader, rows) }
   }
+}
+
+/** What a scan says of a finding, else of its rule; undefined where it says nothing. */
+export function messageOf(
+  row: Pick<ExportedRow, 'message_id' | 'rule_id'>,
+  document: FindingDocument,
+  shared: Shared,
+): string | null | undefined {
+  const own = row.message_id === null ? document.rule_message : shared.messages.get(row.message_id)
+  return own ?? shared.rules.get(row.rule_id)?.message
 }

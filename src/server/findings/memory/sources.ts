@@ -59,7 +59,8 @@ export const sources = {
   },
   message: {
     kind: 'text',
-    sql: `case when instr(document_json, '"rule_message":"') then json_extract(document_json, '$.rule_message') end`,
+    sql: `case when message_id is not null then (select content from message where message.id = message_id)
+      when instr(document_json, '"rule_message":"') then json_extract(document_json, '$.rule_message') end`,
   },
   secretType: { kind: 'text', sql: 'secret_type' },
   secretHash: { kind: 'text', sql: 'secret_hash' },

@@ -4,6 +4,7 @@ import type { ReportedFinding, ReportedRun } from '../report.ts'
 import type { Value } from './bulk.ts'
 import { TriageInRun, type TriageTimes } from './given-triage.ts'
 import { internCategories } from './intern-categories.ts'
+import { internMessages } from './intern-messages.ts'
 import { type InternedRule, internRules } from './intern-rules.ts'
 
 /** Where and when a run is applied. Instants are milliseconds since 1970. */
@@ -49,10 +50,11 @@ export interface PreparedRun {
   content(finding: ReportedFinding): FindingContent
   ruleOf(path: string): InternedRule
   categorySetOf(finding: ReportedFinding): number | null
+  messageOf(finding: ReportedFinding): number | null
   policyOf(finding: ReportedFinding): number | null
 }
 
-/** Makes the rules and categories of a run known, so that each of its findings can be written as columns. */
+/** Makes the rules, categories and long messages of a run known, so that each of its findings can be written as columns. */
 export async function prepareRun(
   transaction: Writer,
   place: RunPlace,
@@ -62,6 +64,7 @@ export async function prepareRun(
   const tool = { deploymentId: place.deploymentId, family: run.source.tool }
   const rules = await internRules(transaction, tool, run.rules, place.at)
   const categorySet = await internCategories(transaction, place.deploymentId, run.findings)
+  const message = await internMessages(transaction, place.projectId, run.findings)
   const ruleOf = (path: string): InternedRule => {
     const rule = rules.get(path)
     if (!rule) throw new Error(`the reader left out the rule ${path}`)
@@ -73,7 +76,13 @@ export async function prepareRun(
     triage: new TriageInRun(times),
     ruleOf,
     categorySetOf: categorySet,
-    content: (finding) => contentOf(finding, ruleOf(finding.rulePath).id, categorySet(finding)),
+    messageOf: message,
+    content: (finding) =>
+      contentOf(finding, {
+        rule: ruleOf(finding.rulePath).id,
+        categorySet: categorySet(finding),
+        message: message(finding),
+      }),
     policyOf: (finding) => ruleOf(finding.rulePath).policyId,
   }
 }

@@ -26,6 +26,7 @@ export class StagingTables {
   readonly #rows = `staged_${++made}` as const
   readonly #rules = `${this.#rows}_rules`
   readonly #lists = `${this.#rows}_lists`
+  readonly #messages = `${this.#rows}_messages`
   #columns: string[] = []
 
   /** Puts rows of `finding` and `finding_detail` aside, each with its `number`, which ascend from 1. */
@@ -47,27 +48,36 @@ export class StagingTables {
       `create temp table ${this.#rules} (number integer primary key, rule_id, policy_id)`,
     )
     await run(transaction, `create temp table ${this.#lists} (number integer primary key, category_set_id)`)
+    await run(transaction, `create temp table ${this.#messages} (number integer primary key, message_id)`)
     this.#columns = others.filter((column) => ![...detailColumns, ...evidenceNames].includes(column))
   }
 
-  /** Says what the numbers stand for by which the rows of one run name their rules and lists of categories. */
+  /** Says what the numbers stand for by which the rows of one run name their rules, lists of categories and messages. */
   async tell(
     transaction: Writer,
-    { rules, categorySets }: { rules: readonly InternedRule[]; categorySets: readonly (number | null)[] },
+    {
+      rules,
+      categorySets,
+      messages,
+    }: {
+      rules: readonly InternedRule[]
+      categorySets: readonly (number | null)[]
+      messages: readonly (number | null)[]
+    },
   ): Promise<void> {
-    await run(transaction, `delete from ${this.#rules}`)
-    await run(transaction, `delete from ${this.#lists}`)
+    for (const table of [this.#rules, this.#lists, this.#messages])
+      await run(transaction, `delete from ${table}`)
     const named = rules.map(({ id, policyId }) => [id, policyId])
     await run(
       transaction,
       `insert into ${this.#rules} select key, value ->> 0, value ->> 1 from json_each(?)`,
       JSON.stringify(named),
     )
-    await run(
-      transaction,
-      `insert into ${this.#lists} select key, value from json_each(?)`,
-      JSON.stringify(categorySets),
-    )
+    for (const [table, ids] of [
+      [this.#lists, categorySets],
+      [this.#messages, messages],
+    ] as const)
+      await run(transaction, `insert into ${table} select key, value from json_each(?)`, JSON.stringify(ids))
   }
 
   /**
@@ -90,13 +100,15 @@ export class StagingTables {
       rule_id: 'rule.rule_id',
       policy_id: 'rule.policy_id',
       category_set_id: 'list.category_set_id',
+      message_id: 'message.message_id',
     }
     const bound = this.#columns.filter((column) => column in of)
     const from = `from json_each(?) as chosen cross join ${this.#rows} as staged on staged.number = chosen.value ->> 0`
     const findings = `insert into finding (id, flaw_id, ${this.#columns.map(quoted)})
       select staged.number + ?, coalesce(chosen.value ->> 1, staged.number + ?), ${this.#columns.map((column) => told[column] ?? (column in of ? '?' : `staged.${quoted(column)}`))}
       ${from} left join ${this.#rules} as rule on rule.number = staged.rule_id
-      left join ${this.#lists} as list on list.number = staged.category_set_id`
+      left join ${this.#lists} as list on list.number = staged.category_set_id
+      left join ${this.#messages} as message on message.number = staged.message_id`
     const details = `insert into finding_detail (finding_id, ${detailColumns}) select staged.number + ?, ${detailColumns}
       ${from} where coalesce(${detailColumns}) is not null`
     const evidence = `insert into finding_evidence (finding_id, ${evidenceNames})
@@ -112,7 +124,7 @@ export class StagingTables {
   }
 
   async drop(transaction: Writer): Promise<void> {
-    for (const table of [this.#rows, this.#rules, this.#lists])
+    for (const table of [this.#rows, this.#rules, this.#lists, this.#messages])
       await run(transaction, `drop table if exists temp.${table}`)
   }
 }

@@ -6,6 +6,7 @@ import type { Row } from './bulk.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { newRow } from './finding-row.ts'
 import { mayTriage } from './given-triage.ts'
+import { isSharedMessage } from './intern-messages.ts'
 import { usualBranch } from './intern-place.ts'
 import type { PreparedRun } from './run.ts'
 import { StagingTables, type TakenRow } from './staging-tables.ts'
@@ -80,9 +81,11 @@ export async function stageFindings(
   return {
     numberOf: (finding) => numbers.get(finding),
     async take(transaction, prepared, chosen) {
+      const shape = shapes.get(prepared.run)
       await tables.tell(transaction, {
         rules: prepared.run.rules.map(({ path }) => prepared.ruleOf(path)),
-        categorySets: shapes.get(prepared.run)?.examples.map(prepared.categorySetOf) ?? [],
+        categorySets: shape?.examples.map(prepared.categorySetOf) ?? [],
+        messages: shape?.withMessages.map(prepared.messageOf) ?? [],
       })
       await tables.take(transaction, prepared.place, chosen)
     },
@@ -90,10 +93,13 @@ export async function stageFindings(
   }
 }
 
-/** Makes rows of the findings of a run whose rules and lists of categories are named by their place in it. */
+/** Makes rows of the findings of a run whose rules, lists of categories and long messages are named by their place in it. */
 class Shape {
   /** A finding for each list of categories, in the order of their numbers. */
   readonly examples: ReportedFinding[] = []
+  /** A finding for each long message, in the order of their numbers. */
+  readonly withMessages: ReportedFinding[] = []
+  readonly #messages = new Map<string, number>()
   readonly #lists = new Map<string, number>()
   readonly #rules: ReadonlyMap<string, number>
   readonly #place: Parameters<typeof newRow>[0]
@@ -106,9 +112,22 @@ class Shape {
   /** The row of a finding; null where its history has to begin with more than that it was found. */
   rowOf(finding: ReportedFinding): Row | null {
     if (mayTriage(finding)) return null
-    const content = contentOf(finding, this.#rules.get(finding.rulePath) ?? -1, this.#listOf(finding))
+    const content = contentOf(finding, {
+      rule: this.#rules.get(finding.rulePath) ?? -1,
+      categorySet: this.#listOf(finding),
+      message: this.#messageOf(finding),
+    })
     const { row, history } = newRow(this.#place, finding, { content, policyId: null })
     return history.length === 0 ? row : null
+  }
+
+  #messageOf(finding: ReportedFinding): number | null {
+    const { message } = finding
+    if (!isSharedMessage(message)) return null
+    const known = this.#messages.get(message)
+    if (known !== undefined) return known
+    this.#messages.set(message, this.#messages.size)
+    return this.withMessages.push(finding) - 1
   }
 
   #listOf(finding: ReportedFinding): number {

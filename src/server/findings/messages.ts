@@ -1,0 +1,17 @@
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from './among.ts'
+
+/** Reads the messages that stand apart from their findings, each once, by their ids. */
+export async function readMessages(
+  reader: Reader,
+  rows: readonly { message_id: number | null }[],
+): Promise<Map<number, string>> {
+  const ids = [...new Set(rows.map((row) => row.message_id))].filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const found = await reader
+    .selectFrom('message')
+    .select(['id', 'content'])
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  return new Map(found.map(({ id, content }) => [id, content]))
+}

@@ -67,6 +67,8 @@ export interface Operation {
   readonly streams?: true
   /** Set where the answer also follows from the time it is asked at, and not from the deployment's data alone. */
   readonly timed?: true
+  /** Set where the answer follows from what people keep for themselves, which is no change of the deployment's data. */
+  readonly personal?: true
   /** The status of success, 200 where not said. */
   readonly success?: 201 | 202 | 204
   /** Answers that a successful call of this operation makes stale. */

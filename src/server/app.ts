@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
+import { noteUsesOfFilters } from './filters/public.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/description.ts'
 import { registerOperations } from './http/dispatch.ts'
@@ -104,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     database.check()
     return { status: 'ready' }
   })
+  noteUsesOfFilters(server, services)
   const routes = allRoutes(services)
   registerOperations(server, services, operations, routes)
   serveDocs(

@@ -73,6 +73,12 @@ export interface KeptFilterTable {
   deployment_id: number
   query: string
   created_at: number
+  /** Who kept it first. */
+  person: string
+  /** Of `query`, characters. */
+  size: number
+  /** To the day. */
+  last_used_at: number
 }
 
 export interface DeploymentSettingTable {

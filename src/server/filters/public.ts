@@ -1,1 +1,2 @@
 export { withKeptFilter } from './kept.ts'
+export { noteUsesOfFilters } from './uses.ts'

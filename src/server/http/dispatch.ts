@@ -165,6 +165,7 @@ function deploymentOf(
 function tagged(operation: Operation): boolean {
   return (
     operation.method === 'GET' &&
+    !operation.personal &&
     operation.produces === undefined &&
     operation.scopes.length === 1 &&
     operation.scopes[0] === 'findings:read'

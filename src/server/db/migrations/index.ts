@@ -10,6 +10,7 @@ import { up as rulesOfTools } from './0007-rules-of-tools.ts'
 import { statements as identity } from './0008-identity.ts'
 import { up as oldSecrets } from './0009-old-secrets.ts'
 import { statements as messages } from './0010-messages.ts'
+import { statements as quotas } from './0011-quotas.ts'
 
 /** Statements in their order; a function where what is to be done follows from what is stored. */
 type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<void>)
@@ -26,6 +27,7 @@ const migrations: Record<string, Steps> = {
   '0008-identity': identity,
   '0009-old-secrets': oldSecrets,
   '0010-messages': messages,
+  '0011-quotas': quotas,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

@@ -1,4 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
+import { withDailyQuota } from './audit/public.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
@@ -42,6 +43,6 @@ export function allRoutes(services: Services): Route[] {
     ...secretRoutes(services),
     ...sbomRoutes(services),
     ...scanRoutes(services),
-  ]
+  ].map((route) => withDailyQuota(services, route))
   return routes
 }

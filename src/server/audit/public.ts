@@ -1,5 +1,7 @@
 import type { Writer } from '#server/db/database.ts'
 
+export { withDailyQuota } from './daily-changes.ts'
+
 /** What a line of the audit log tells. `action` is a resource and a verb, such as `token.made`. */
 export interface AuditEvent {
   deploymentId: number | null

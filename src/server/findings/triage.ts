@@ -7,6 +7,7 @@ import { Refusal } from '#server/http/errors.ts'
 import { instant } from './answer.ts'
 import { applyDecision, type By } from './apply-decision.ts'
 import { isAsked, refuseUnknown } from './asked.ts'
+import { demandRoomToDecide } from './decision-quota.ts'
 import { orderBy, orderOf } from './order.ts'
 import { changes, instancesOf, type Standing } from './standing.ts'
 import type { AskedTriage } from './triage-request.ts'
@@ -24,6 +25,7 @@ export async function decide(transaction: Writer, asked: AskedTriage, by: By): P
   const standing = await instancesOf(transaction, selected)
   const changed = standing.filter((row) => changes(row, asked.decision))
   refuseConflicts(changed, new Set(selected), asked.seenAt, by.actor)
+  await demandRoomToDecide(transaction, by, changed.length, asked.decision.note)
   const what = { type: asked.type, decision: asked.decision, jobId: null }
   const { changeId, shown } = await applyDecision(transaction, what, by, changed)
   if (changed.length > 0) {

@@ -77,6 +77,13 @@ export function impossible(errors: readonly Fault[]): Refusal {
   )
 }
 
+/** 429 for what a person may do a bounded number of times a day; `detail` says what it was too much of, without its end. */
+export function quotaOfToday(detail: string): Refusal {
+  return new Refusal(429, `${detail}; that is the most. Nothing was changed. Go on later.`, {
+    headers: { 'retry-after': '3600' },
+  })
+}
+
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
 /** Sends a refusal as problem+json; `instance` is the request id. */

@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import { code, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { demandKnown } from '#server/findings/public.ts'
+import { demandKnown, demandRoomToDecide } from '#server/findings/public.ts'
 import { Refusal } from '#server/http/errors.ts'
-import type { JobRow } from './job.ts'
+import { type JobRow, unfinished } from './job.ts'
 import { type AskedJob, isDecided, previewOf } from './preview.ts'
+
+/** Jobs of a person that are not done yet at most: what they are to decide is stored for each. */
+const unfinishedAtMost = 10
 
 /**
  * Makes a job and fixes what it decides, in one transaction: it decides as many findings as were seen counted, or is
  * not made. It begins when the runner comes to it.
- * @throws Refusal 404 for an unknown id, 409 with the new preview where the count is another one.
+ * @throws Refusal 404 for an unknown id, 409 with the new preview where the count is another one, or where the person has
+ * too many jobs that are not done, 429 where it decides more than a day's quota.
  * Source: API decisions, "Findings", `POST triage/jobs`.
  */
 export async function createJob(
@@ -22,6 +26,8 @@ export async function createJob(
   const { deploymentId, actor, triage } = asked
   const { state, reason, note } = triage.decision
   await demandKnown(transaction, triage, deploymentId)
+  await demandFewJobs(transaction, deploymentId, actor)
+  await demandRoomToDecide(transaction, { deploymentId, actor, at }, expected, note)
   const job = await transaction
     .insertInto('job')
     .values({
@@ -74,4 +80,20 @@ export async function createJob(
     detail: { issue_type: triage.type, count: expected, to: state ?? null, reason },
   })
   return job
+}
+
+async function demandFewJobs(transaction: Writer, deploymentId: number, actor: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('job')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', deploymentId)
+    .where('state', 'in', unfinished)
+    .where('actor', '=', actor)
+    .where('kind', '=', 'triage')
+    .executeTakeFirstOrThrow()
+  if (count < unfinishedAtMost) return
+  throw new Refusal(
+    409,
+    `You have ${count} jobs that are not done; ${unfinishedAtMost} are the most. Wait until one has ended, or cancel one.`,
+  )
 }

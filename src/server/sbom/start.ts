@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SbomRequest } from '#contract/sbom.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { quotaOfToday, Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readSbomDefaults } from './defaults.ts'
@@ -13,6 +13,10 @@ import { wake } from './run.ts'
 import { subjectOf } from './subject.ts'
 
 const runningAtMost = 10
+/** What a person's exports of a week take at most: their number, and the bytes of their files. */
+const week = 7 * 24 * 3600_000
+const exportsAtMost = 10_000
+const bytesAtMost = 10_000_000_000
 
 /**
  * Checks a request as a whole, then makes the job; nothing is made of a request that is refused.
@@ -136,6 +140,7 @@ async function insertExport(services: Services, principal: Principal, made: NewE
     made.deployment_id,
     async (transaction) => {
       await demandRoom(transaction, principal)
+      await demandFewFiles(transaction, principal.name, at)
       await transaction
         .insertInto('sbom_export')
         .values({
@@ -191,4 +196,18 @@ async function demandRoom(reader: Reader, principal: Principal): Promise<void> {
       'ratelimit-reset': '10',
     },
   })
+}
+
+/** Files are kept for a week: more than these would fill the disk. */
+async function demandFewFiles(reader: Reader, person: string, now: number): Promise<void> {
+  const { count, bytes } = await reader
+    .selectFrom('sbom_export')
+    .select((of) => [of.fn.countAll<number>().as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
+    .where('created_by', '=', person)
+    .where('created_at', '>', now - week)
+    .executeTakeFirstOrThrow()
+  if (count < exportsAtMost && bytes < bytesAtMost) return
+  throw quotaOfToday(
+    `Your exports of 7 days are ${count.toLocaleString('en-US')} files of ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB; 10,000 files and 10,000 MB are kept for a person`,
+  )
 }

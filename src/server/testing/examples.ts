@@ -114,7 +114,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { id: sast },
       body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
     }),
-    statements: 25,
+    statements: 26,
   },
   listSecrets: [
     { as: 'as they come', ...query({ limit: 5 }) },

@@ -8,6 +8,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { mintToken } from './mint.ts'
+import { demandRoomForToken } from './quota.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { Token } from './token.ts'
 
@@ -58,6 +59,7 @@ export function tokenRoutes(services: Services): Route[] {
       }
       const person = machine ? null : (body.person ?? body.name)
       return database.write(async (transaction) => {
+        await demandRoomForToken(transaction, deployment.id, services.now())
         const { id, secret } = await mintToken(transaction, {
           deploymentId: deployment.id,
           name: body.name,

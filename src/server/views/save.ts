@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { createView, updateView } from '#contract/views.ts'
 import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
@@ -19,7 +20,9 @@ interface By {
   at: number
 }
 
+/** Views that a person has at most, and the characters of their filters altogether. */
 const viewsAtMost = 200
+const charactersAtMost = 5_000_000
 
 /** @throws Refusal 403 for a machine's token: views belong to people. */
 export function demandPerson(principal: Principal): void {
@@ -50,6 +53,7 @@ export async function saveView(transaction: Writer, given: Given, by: By): Promi
   if (mine.count >= viewsAtMost) {
     throw new Refusal(409, `You have ${mine.count} views; ${viewsAtMost} is the most. Delete one first.`)
   }
+  await demandRoom(transaction, { deploymentId, owner: principal.name, id: null }, columns.query)
   if (given.shared === true) demandSharing(principal)
   await demandFreeName(
     transaction,
@@ -91,6 +95,7 @@ export async function editView(transaction: Writer, row: ViewRow, edit: Edit, by
     demandEditor(row, principal)
     // parse: written by us from the pages.
     const columns = columnsToWrite(changed, row.page as ViewPage)
+    await demandRoom(transaction, { deploymentId, owner: row.owner, id: row.id }, columns.query)
     if (changed.shared === true && row.shared === 0) demandSharing(principal)
     if (changed.name !== undefined) {
       await demandFreeName(transaction, { ...row, deploymentId }, changed.name)
@@ -154,6 +159,27 @@ function columnsToWrite(given: Edit, page: ViewPage) {
     ...(group === undefined ? {} : { grouping: group }),
     ...(pageSize === undefined ? {} : { page_size: pageSize }),
   }
+}
+
+/** Demands that the filters of somebody's views are not too long altogether, with `query` as that of the view `id`. */
+async function demandRoom(
+  reader: Reader,
+  of: { deploymentId: number; owner: string; id: number | null },
+  query: string | undefined,
+) {
+  if (query === undefined || query === '') return
+  const others = await reader
+    .selectFrom('view')
+    .select(sql<number>`coalesce(sum(length(query)), 0)`.as('characters'))
+    .where('deployment_id', '=', of.deploymentId)
+    .where('owner', '=', of.owner)
+    .where('id', 'is not', of.id)
+    .executeTakeFirstOrThrow()
+  if (others.characters + query.length <= charactersAtMost) return
+  throw new Refusal(
+    409,
+    `The filters of your views take ${others.characters.toLocaleString('en-US')} characters; ${charactersAtMost.toLocaleString('en-US')} with this one are the most. Delete a view first, or keep the filter (POST filters) and name it.`,
+  )
 }
 
 async function demandFreeName(

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { operations } from '#contract/all.ts'
+import { exportSbom } from '#contract/sbom.ts'
+import { addTags } from '#contract/tags.ts'
+import { createToken, revokeToken } from '#contract/tokens.ts'
+import { createTriageJob, triage } from '#contract/triage.ts'
+import { createView, updateView } from '#contract/views.ts'
+import { Build } from '../findings/testing/build.ts'
+import { withOneOfEach } from './one-of-each.ts'
+import { startTestService } from './service.ts'
+
+const day = 24 * 3600_000
+
+it('each operation that stores anything stands in the table of quotas', async () => {
+  const table = await readFile('docs/quotas.md', 'utf8')
+  const named = new Set([...table.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  const reads = /^(search|list|scanFacets|scanDurations|dependency|policyImpact)/
+  const storing = operations.filter(({ id, method }) => method !== 'GET' && !reads.test(id))
+  expect(storing.length).toBeGreaterThan(30)
+  expect(storing.filter(({ id }) => !named.has(id)).map(({ id }) => id)).toEqual([])
+})
+
+describe('a quota that is reached says so, and is free again', () => {
+  it('of changes, after a day, and never for an administrator who ends something', async () => {
+    const { call, services, deployment, clock, mint, idsOf } = await withOneOfEach()
+    const manager = await mint({ person: 'Max', role: 'manager' })
+    services.database.connection.exec(`
+      with recursive number (n) as (select 1 union all select n + 1 from number where n < 50000)
+      insert into audit_event (deployment_id, at, actor, action)
+      select ${deployment.id}, ${clock.now} - n, person, 'project.tagged' from number, (select 'Max' as person union select 'Tess Ter')`)
+    const tag = (token?: string) =>
+      call(addTags, { path: { projectName: 'acme/shop' }, body: ['a'], ...(token ? { token } : {}) })
+    const refused = await tag(manager)
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('50,000 changes')])
+    expect(refused.headers['retry-after']).toBe('3600')
+    const { id } = idsOf(revokeToken)
+    expect((await call(revokeToken, { path: { id: String(id) } })).status).toBe(204)
+    clock.now += day
+    expect((await tag(manager)).status).toBe(200)
+  })
+
+  it('of triaged findings and their notes, after a day', async () => {
+    const service = await startTestService()
+    const { call, services, deployment, clock, mint } = service
+    const [id] = await new Build(service).add({})
+    const other = await mint({ person: 'Ann', role: 'analyst' })
+    const before = (count: number, note: string | null) =>
+      services.database.connection
+        .prepare('insert into triage_change (deployment_id, at, actor, note, count) values (?, ?, ?, ?, ?)')
+        .run(deployment.id, clock.now, 'Tess Ter', note, count)
+    const decide = (body: object, token = service.token) =>
+      call(triage, { body: { issue_type: 'sast', issue_ids: [id], ...body }, token })
+    before(99_999, 'x'.repeat(1000))
+    expect((await decide({ new_note: 'short' })).status).toBe(200)
+    const long = await decide({ new_note: 'x'.repeat(2000) })
+    expect([long.status, long.text]).toEqual([429, expect.stringContaining('100 MB')])
+    before(1_900_000, null)
+    const many = await decide({ new_triage_state: 'fixing' })
+    expect([many.status, many.text]).toEqual([429, expect.stringContaining('2,000,000 findings')])
+    const job = await call(createTriageJob, {
+      body: { issue_type: 'sast', new_triage_state: 'fixing', expected_count: 1 },
+    })
+    expect(job.status).toBe(429)
+    expect((await decide({ new_triage_state: 'reviewing' }, other)).status).toBe(200)
+    clock.now += day + 1
+    expect((await decide({ new_triage_state: 'fixing' })).status).toBe(200)
+  })
+
+  it('of jobs that are not done', async () => {
+    const service = await startTestService()
+    const { call, services } = service
+    await new Build(service).add({})
+    const body = { issue_type: 'sast', new_triage_state: 'fixing', expected_count: 1 }
+    const made = Object(await call(createTriageJob, { body })).body
+    services.database.connection.exec(`
+      with recursive number (n) as (select 1 union all select n + 1 from number where n < 10)
+      insert into job (deployment_id, kind, state, actor, at, after_change, type, total, done, skipped_json)
+      select deployment_id, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
+      where id = ${made.id}`)
+    const refused = await call(createTriageJob, { body })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('10 are the most')])
+    services.database.connection.exec("update job set state = 'cancelled', finished_at = at")
+  })
+
+  it('of the filters of views, once one is deleted or shorter', async () => {
+    const { call } = await startTestService()
+    const query = (length: number) =>
+      `files=${Array.from({ length: length / 100 }, (_, at) => String(at).padEnd(99, 'x')).join(',')}`
+    const save = (name: string, length: number) =>
+      call(createView, { body: { name, page: 'code', query: query(length) } })
+    let last = await save('first', 400_000)
+    const first = last.body.id
+    for (let at = 0; at < 20 && last.status === 201; at++) last = await save(`${at}`, 400_000)
+    expect([last.status, last.text]).toEqual([409, expect.stringContaining('5,000,000')])
+    const longer = { path: { viewId: first }, body: { query: query(490_000) } }
+    expect((await call(updateView, longer)).status).toBe(200)
+    expect((await call(updateView, { path: { viewId: first }, body: { query: '' } })).status).toBe(200)
+    expect((await save('again', 400_000)).status).toBe(201)
+  })
+
+  it('of SBOM exports, after a week', async () => {
+    const { call, services, clock } = await withOneOfEach()
+    services.database.connection.exec('update sbom_export set size = 10000000000')
+    const refused = await call(exportSbom, { body: {} })
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('10,000 MB')])
+    clock.now += 7 * day + 1
+    expect((await call(exportSbom, { body: {} })).status).toBe(200)
+  })
+
+  it('of tokens, once one is revoked', async () => {
+    const { call, services, deployment } = await startTestService()
+    services.database.connection.exec(`
+      with recursive number (n) as (select 1 union all select n + 1 from number where n < 1000)
+      insert into token (deployment_id, name, scopes_json, web_api_enabled, hash, created_at)
+      select ${deployment.id}, 'T', '[]', 0, 'hash ' || n, 0 from number`)
+    const made = () => call(createToken, { body: { name: 'One more', role: 'viewer' } })
+    const refused = await made()
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('1,000 are the most')])
+    services.database.connection.exec("update token set revoked_at = 1 where hash = 'hash 1'")
+    expect((await made()).status).toBe(201)
+    expect((await made()).status).toBe(409)
+  })
+})

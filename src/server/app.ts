@@ -10,6 +10,7 @@ import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/description.ts'
 import { registerOperations } from './http/dispatch.ts'
 import { Refusal } from './http/errors.ts'
+import type { ServerLimits } from './http/limits.ts'
 import { localOperator } from './http/principal.ts'
 import { countRunning } from './http/running.ts'
 import { createServer } from './http/server.ts'
@@ -29,6 +30,8 @@ export interface AppParts {
   isLocal?: (request: FastifyRequest) => boolean
   /** The folder of the built dashboard; without one the service answers its API alone. */
   webFolder?: string | null
+  /** Where they are other than usual. */
+  limits?: Partial<ServerLimits>
 }
 
 export interface App {
@@ -44,7 +47,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const now = parts.now ?? Date.now
   const directory = await openDirectory(database)
   const https = config.publicUrl?.startsWith('https:') ?? false
-  const server = await createServer(parts.logger, https)
+  const server = await createServer(parts.logger, https, parts.limits)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
   const stopping = new AbortController()
@@ -117,12 +120,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   localRoutes(server, services, isLocal)
   seedRoutes(server, services, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
-  server.setNotFoundHandler(async (request) => {
-    throw new Refusal(
-      404,
-      `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`,
-    )
+  const refuseUnknown = async ({ method, url }: FastifyRequest) => {
+    throw new Refusal(404, `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
+  }
+  // Before its body is read.
+  server.addHook('onRequest', async (request) => {
+    if (request.is404) await refuseUnknown(request)
   })
+  server.setNotFoundHandler(refuseUnknown)
   return {
     server,
     services,

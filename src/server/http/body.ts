@@ -1,37 +1,91 @@
-import type { FastifyInstance } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { admissionOf } from './admission.ts'
+import { BodyBudget } from './body-budget.ts'
 import { Refusal } from './errors.ts'
+import type { ServerLimits } from './limits.ts'
 
 /** Bytes that a JSON body may have. Source: quality figures, "Safety". */
 export const jsonBodyAtMost = 1024 * 1024
+/** Where nobody is known yet: a token to sign in with is shorter. */
+const unknownBodyAtMost = 16 * 1024
 
 /**
- * Takes bodies as they come: bytes for JSON, which is read when the whole request is checked, and the stream itself
- * for a scanner's file, which is read as it arrives.
+ * Takes bodies as they come, once it is known who asks: bytes for JSON, which is read when the whole request is
+ * checked, and the stream itself for a scanner's file, which is read as it arrives.
  */
-export function takeBodies(app: FastifyInstance) {
+export function takeBodies(app: FastifyInstance, limits: ServerLimits) {
+  const budget = new BodyBudget(limits.bytesInFlight, limits.bytesOfCaller)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.routeOptions.config.operation?.upload) return done(null, payload)
-    collect(payload, Number(request.headers['content-length'] ?? 0), jsonBodyAtMost).then(
+    collect(request, payload, budget, limits.jsonTime).then(
       (bytes) => done(null, bytes),
       (error: Error) => done(error, undefined),
     )
   })
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    for (const event of ['finish', 'close']) reply.raw.once(event, () => budget.release(request))
+    reply.raw.once('finish', () => {
+      // What is left of a body that was refused goes unread; a connection is not kept for who never ends it.
+      if (raw.complete) return
+      const late = setTimeout(() => raw.destroy(), limits.timeToEnd).unref()
+      raw.once('close', () => clearTimeout(late))
+    })
+  })
 }
 
-/** `payload` is the request, or what inflates it. */
-async function collect(payload: AsyncIterable<Buffer>, declared: number, most: number): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  if (declared <= most) {
-    for await (const part of payload) {
+/** Reads a body within its bounds. @param payload the request, or what inflates it. */
+function collect(
+  request: FastifyRequest,
+  payload: Readable,
+  budget: BodyBudget,
+  time: number,
+): Promise<Buffer> {
+  const principal = admissionOf(request)?.principal
+  const isKnown = principal !== undefined && principal.scopes.length > 0
+  const caller = isKnown ? `token ${principal.tokenId}` : request.ip
+  const most = isKnown ? jsonBodyAtMost : unknownBodyAtMost
+  const declared = Number(request.headers['content-length'] ?? 0)
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const settle = (settled: () => void) => {
+      clearTimeout(late)
+      payload.off('data', onData).off('end', onEnd).off('error', onError)
+      settled()
+    }
+    const refuse = (refusal: Refusal) =>
+      settle(() => {
+        // Nothing of it is of use any more; the rest of it goes by.
+        parts.length = 0
+        budget.release(request)
+        payload.on('error', () => undefined).resume()
+        reject(refusal)
+      })
+    const late = setTimeout(() => refuse(tooSlow(time)), time)
+    const onData = (part: Buffer) => {
       size += part.length
-      if (size > most) break
+      if (size > most) return refuse(tooLarge(most))
+      if (!budget.take(request, caller, part.length)) return refuse(tooMuchAtOnce())
       parts.push(part)
     }
-  }
-  if (declared > most || size > most) {
-    throw new Refusal(413, `The body is larger than ${most} bytes.`, { headers: { connection: 'close' } })
-  }
-  return Buffer.concat(parts)
+    const onEnd = () => settle(() => resolve(Buffer.concat(parts)))
+    const onError = (error: Error) => settle(() => reject(error))
+    if (declared > most) return refuse(tooLarge(most))
+    payload.on('data', onData).once('end', onEnd).once('error', onError)
+    // What inflates a body waits until it is told to go on.
+    payload.resume()
+  })
 }
+
+const closing = { connection: 'close' }
+const tooLarge = (most: number) =>
+  new Refusal(413, `The body is larger than ${most} bytes.`, { headers: closing })
+const tooSlow = (time: number) =>
+  new Refusal(408, `The body did not arrive within ${time / 1000} seconds.`, { headers: closing })
+const tooMuchAtOnce = () =>
+  new Refusal(503, 'Too much is being sent at once. Nothing was changed. Try again.', {
+    headers: { ...closing, 'retry-after': '5' },
+  })

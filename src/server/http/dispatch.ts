@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { notFound, Refusal } from './errors.ts'
+import { admissionOf, admit } from './admission.ts'
+import { Refusal } from './errors.ts'
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts'
-import { holds, type Principal } from './principal.ts'
+import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
-import { isUint64, readRequest } from './read-request.ts'
+import { readRequest } from './read-request.ts'
 import { type Call, ReadyJson, type Route } from './route.ts'
-import type { Deployment, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,6 +48,8 @@ export function registerOperations(
       url,
       config: { operation },
       ...(operation.streams ? { compress: false } : {}),
+      // Before the body is read, and so before any of its bytes is held.
+      onRequest: (request, reply) => admit(shared, operation, request, reply),
       handler: (request, reply) => answer(shared, operation, route, request, reply),
     })
   }
@@ -55,16 +58,13 @@ export function registerOperations(
     const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
       (method) => !known.has(method),
     )
-    app.route({
-      method: missing,
-      url,
-      // A missing GET would bring a HEAD of its own along, which is a wrong method just the same.
-      handler: async () => {
-        throw new Refusal(405, `This address takes ${allowed.join(', ')}.`, {
-          headers: { allow: allowed.join(', ') },
-        })
-      },
-    })
+    const refuse = async () => {
+      throw new Refusal(405, `This address takes ${allowed.join(', ')}.`, {
+        headers: { allow: allowed.join(', ') },
+      })
+    }
+    // A missing GET would bring a HEAD of its own along, which is a wrong method just the same.
+    app.route({ method: missing, url, onRequest: refuse, handler: refuse })
   }
 }
 
@@ -76,17 +76,16 @@ interface Shared {
 }
 
 async function answer(
-  { services, rateLimit, origin, kept }: Shared,
+  { services, origin, kept }: Shared,
   operation: Operation,
   route: Route | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const principal = operation.scopes === 'none' ? nobody : await services.authenticator.authenticate(request)
-  rateLimit.count(principal, reply, services.now())
-  allow(operation, principal)
   if (!route) throw new Refusal(501, `${operation.summary}: this version cannot do that yet.`)
-  const found = deploymentOf(services, principal, request)
+  const admission = admissionOf(request)
+  if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
+  const { principal, deployment: found } = admission
   const { path, query, body } = readRequest(operation, request)
   const at = operation.timed ? Math.floor(services.now() / minute) : null
   const version = found && tagged(operation) ? `${found.id} ${found.change_number} ${at}` : undefined
@@ -126,40 +125,6 @@ async function made(route: Route, call: Call<Operation>): Promise<KeptAnswer> {
 
 const json = 'application/json; charset=utf-8'
 const textOf = (result: unknown) => (result instanceof ReadyJson ? result.text : JSON.stringify(result))
-
-const nobody: Principal = {
-  name: '',
-  machine: true,
-  role: null,
-  scopes: [],
-  deploymentId: null,
-  tokenId: null,
-  sessionId: null,
-  expiresAt: null,
-}
-
-/** Source: API decisions, "Deployments, tokens, people", Scopes. */
-function allow(operation: Operation, principal: Principal) {
-  if (operation.scopes === 'none' || operation.scopes === 'any') return
-  const lacking = operation.scopes.filter((scope) => !holds(principal, scope))
-  if (lacking.length > 0) throw new Refusal(403, `The token lacks the scope ${lacking.join(', ')}.`)
-}
-
-/** A deployment that the token may not see is answered like one that is not there. */
-function deploymentOf(
-  services: Services,
-  principal: Principal,
-  request: FastifyRequest,
-): Deployment | undefined {
-  // parse: the router gives path parameters as texts.
-  const name = (request.params as Record<string, string>)['deployment']
-  // An id that is no number of 64 bits is a bad value, told with the other faults of the request.
-  if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
-  const found = services.deployments.find(name)
-  if (!found || (principal.deploymentId !== null && principal.deploymentId !== found.id))
-    throw notFound('deployment')
-  return found
-}
 
 /** Answers made from a deployment's data alone can be told apart by its change number, before any row is read. */
 function tagged(operation: Operation): boolean {

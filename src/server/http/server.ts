@@ -6,7 +6,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { takeBodies } from './body.ts'
-import { asRefusal, problemBody, Refusal, sendProblem } from './errors.ts'
+import { boundConnections, refuseConnection } from './bound-connections.ts'
+import { asRefusal, Refusal, sendProblem } from './errors.ts'
+import { type ServerLimits, serverLimits } from './limits.ts'
 import { projectNameAsOnePart } from './project-address.ts'
 
 // The strict policy of the dashboard forbids eval; the service keeps to the same rule. Faults are told in English.
@@ -17,9 +19,6 @@ const longestAddress = 16_000
 const noSchemas = () => () => {
   throw new Error('no route has a schema of the framework')
 }
-
-/** How long a connection that is refused stays open, so that its refusal can be read. Milliseconds. */
-const lingering = 2_000
 
 interface Unread {
   status: number
@@ -47,7 +46,12 @@ const unreadable: Unread = {
 }
 
 /** The bare server: what every answer has in common, before any route. */
-export async function createServer(logger: FastifyBaseLogger, https: boolean): Promise<FastifyInstance> {
+export async function createServer(
+  logger: FastifyBaseLogger,
+  https: boolean,
+  limits: Partial<ServerLimits> = {},
+): Promise<FastifyInstance> {
+  const bounds = { ...serverLimits, ...limits }
   const app = Fastify({
     loggerInstance: logger,
     // One line for each finished request is enough; its beginning says nothing more.
@@ -72,18 +76,10 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
       sendProblem(request, reply, asRefusal(error))
     },
     clientErrorHandler: (error, socket) => {
-      if (!socket.writable || socket.destroyed) return
       const { status, line, detail } = unread[error.code ?? ''] ?? unreadable
-      const body = JSON.stringify(problemBody(new Refusal(status, detail), randomUUID()))
-      socket.end(
-        `HTTP/1.1 ${status} ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-      )
-      // Time to read the answer; whoever goes on sending is cut off.
-      socket.resume()
-      setTimeout(() => socket.destroy(), lingering).unref()
+      refuseConnection(socket, line, new Refusal(status, detail))
     },
   })
-  takeBodies(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -107,6 +103,7 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
   })
+  boundConnections(app.server, bounds.connections)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
@@ -117,6 +114,7 @@ export async function createServer(logger: FastifyBaseLogger, https: boolean): P
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ req: request, res: reply, ms }, 'answered')
   })
+  takeBodies(app, bounds)
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     if (refusal.status >= 500 && refusal.status !== 501) request.log.error({ err: error }, 'request failed')

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { createDeployment } from '../deployments/create.ts'
 import { holdFindings } from '../findings/public.ts'
+import type { ServerLimits } from '../http/limits.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
 
 export interface CallOptions {
@@ -70,6 +71,7 @@ export async function startTestService(
     /** The content of a database to begin with, with the deployment `main`. */
     filled?: Uint8Array
     logger?: pino.Logger
+    limits?: Partial<ServerLimits>
   } = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
@@ -92,6 +94,7 @@ export async function startTestService(
     version: '0.0.0-test',
     now: () => clock.now,
     webFolder: options.webFolder ?? null,
+    limits: options.limits ?? {},
   })
   const failures: object[] = []
   const memory =

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type ServerLimits, serverLimits } from '../../http/limits.ts'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
 import { startTestService } from '../service.ts'
 import { asked, scanFile, token } from './promised.ts'
@@ -40,24 +41,25 @@ async function flood(
   return sent
 }
 
-async function started() {
-  const service = await startTestService()
+async function started(limits: Partial<ServerLimits> = {}) {
+  const service = await startTestService({ limits })
   // Larger than what the system holds between the two ends.
   service.server.get('/large', async (_, reply) => reply.send(Buffer.alloc(100 * megabyte)))
   await service.server.listen({ host: '127.0.0.1', port: 0 })
   const address = service.server.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('not listening')
   const { port } = address
-  const head = (path: string, ...more: string[]) =>
+  const headOf = (token: string | null, path: string, ...more: string[]) =>
     [
       `POST /api/v1/deployments/main/${path} HTTP/1.1`,
       'Host: a',
-      `Authorization: Bearer ${service.token}`,
+      ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
       'Content-Type: application/json',
       ...more,
       '',
       '',
     ].join('\r\n')
+  const head = (path: string, ...more: string[]) => headOf(service.token, path, ...more)
   const open = () =>
     new Promise<number>((resolve) => service.server.server.getConnections((_, count) => resolve(count)))
   /** No connection is left open, and the next caller is served. */
@@ -68,7 +70,7 @@ async function started() {
     ).toBe(200)
     await expect.poll(open).toBe(0)
   }
-  return { ...service, port, head, demandSane }
+  return { ...service, port, head, headOf, demandSane }
 }
 
 describe('floods', () => {
@@ -126,6 +128,104 @@ describe('floods', () => {
     // Whoever asks next is no slower than usual, on a slow machine either.
     server.server.headersTimeout = 30_000
     server.server.requestTimeout = 300_000
+    await demandSane()
+  })
+
+  it('of bodies from nobody, or from who may not, are refused before they are read', async () => {
+    const { port, headOf, mint, demandSane } = await started({ timeToEnd: 200 })
+    const viewer = await mint({ role: 'viewer' })
+    const cases = [
+      [null, 'triage', 401],
+      ['wrong', 'triage', '(401|429)'],
+      [viewer, 'triage', 403],
+      [null, 'scans?project=a/b', 401],
+      [viewer, 'scans?project=a/b', 403],
+    ] as const
+    for (const [token, path, status] of cases) {
+      const some = Array.from({ length: forced(40) }, () => {
+        const one = connection(port)
+        // Of a body that never comes to its end.
+        one.socket.write(headOf(token, path, `Content-Length: ${megabyte}`))
+        one.socket.write(Buffer.alloc(64 * 1024, ' '))
+        return one.ended()
+      })
+      for (const text of await Promise.all(some))
+        expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*application/problem\\+json`, 's'))
+    }
+    await demandSane()
+  })
+
+  it('of bodies that nobody has to be known for are short', async () => {
+    const { port, demandSane } = await started()
+    const cases = [
+      ['POST /api/v1/session', 413],
+      ['POST /api/v1/nothing/there', 404],
+      ['PUT /api/v1/ping', 405],
+    ] as const
+    for (const [address, status] of cases) {
+      const one = connection(port)
+      const length = `Content-Length: ${megabyte}`
+      one.socket.write(
+        `${address} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
+      )
+      const head = await new Promise<string>((resolve) =>
+        one.socket.once('data', (part) => resolve(`${part}`)),
+      )
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      one.socket.destroy()
+    }
+    await demandSane()
+  })
+
+  it('of JSON that does not come to its end in time are refused', async () => {
+    const { port, head, demandSane } = await started({ jsonTime: 100 })
+    for (const length of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+      const one = connection(port)
+      one.socket.write(`${head('triage', length)}5\r\n{"iss`)
+      expect(await one.ended()).toMatch(/^HTTP\/1\.1 408 .*"Too slow"/s)
+    }
+    expect(serverLimits.jsonTime).toBe(30_000)
+    await demandSane()
+  })
+
+  it('of JSON from many at once are refused beyond what may be under way, of one caller sooner than of all', async () => {
+    const limits = { bytesInFlight: 4 * megabyte, bytesOfCaller: 2 * megabyte }
+    const { port, headOf, mint, demandSane } = await started(limits)
+    const tokens = await Promise.all(Array.from({ length: 4 }, () => mint({ role: 'admin' })))
+    const answers: string[] = []
+    const sent = (token: string) => {
+      const { socket } = connection(port)
+      socket.once('data', (part) => answers.push(String(part)))
+      socket.write(headOf(token, 'triage', `Content-Length: ${megabyte}`))
+      socket.write(Buffer.alloc(megabyte - 1, ' '))
+      return socket
+    }
+    const [first = '', ...others] = tokens
+    const sockets = [first, first, first].map(sent)
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
+    sockets.push(...[...others, ...others, ...others].map(sent))
+    await expect.poll(() => answers.length).toBeGreaterThanOrEqual(8)
+    for (const text of answers) expect(text).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+/is)
+    for (const socket of sockets) socket.destroy()
+    await demandSane()
+    const free = await fetch(`http://127.0.0.1:${port}/api/v1/deployments/main/triage`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first}`, 'content-type': 'application/json', connection: 'close' },
+      body: ' '.repeat(megabyte - 1),
+    })
+    expect(free.status).toBe(400)
+    await demandSane()
+  })
+
+  it('of connections are refused beyond those that may be open', async () => {
+    const { port, demandSane } = await started({ connections: 5 })
+    const open = Array.from({ length: 5 }, () => connection(port))
+    for (const { socket } of open) await of(socket, 'connect')
+    for (let turn = 0; turn < forced(20); turn++) {
+      const text = await connection(port).ended()
+      expect(text).toMatch(/^HTTP\/1\.1 503 .*application\/problem\+json.*retry-after: \d+.*connections/is)
+    }
+    for (const { socket } of open) socket.destroy()
     await demandSane()
   })
 

@@ -1,0 +1,35 @@
+/** Bounds the bytes of bodies that are held in memory at once: of all callers, and of each. */
+export class BodyBudget {
+  readonly #most: number
+  readonly #mostOfCaller: number
+  #held = 0
+  readonly #byCaller = new Map<string, number>()
+  readonly #byRequest = new Map<object, { caller: string; bytes: number }>()
+
+  constructor(most: number, mostOfCaller: number) {
+    this.#most = most
+    this.#mostOfCaller = mostOfCaller
+  }
+
+  /** Counts bytes of a request's body that came in. @returns whether they may be held. */
+  take(request: object, caller: string, bytes: number): boolean {
+    const ofCaller = (this.#byCaller.get(caller) ?? 0) + bytes
+    if (ofCaller > this.#mostOfCaller || this.#held + bytes > this.#most) return false
+    this.#held += bytes
+    this.#byCaller.set(caller, ofCaller)
+    const before = this.#byRequest.get(request)?.bytes ?? 0
+    this.#byRequest.set(request, { caller, bytes: before + bytes })
+    return true
+  }
+
+  /** Forgets the body of a request, which was answered or broke off. */
+  release(request: object): void {
+    const held = this.#byRequest.get(request)
+    if (!held) return
+    this.#byRequest.delete(request)
+    this.#held -= held.bytes
+    const left = (this.#byCaller.get(held.caller) ?? 0) - held.bytes
+    if (left > 0) this.#byCaller.set(held.caller, left)
+    else this.#byCaller.delete(held.caller)
+  }
+}

@@ -3,6 +3,10 @@ export interface Fault {
   pointer?: string
   parameter?: string
   detail: string
+  /** Where it stands in a file that was sent, lines and columns counting from 1. */
+  line?: number
+  column?: number
+  byteOffset?: number
 }
 
 /** Faults that a refusal lists at most. */
@@ -15,10 +19,11 @@ const longest = { detail: 2_400, message: 8_000, place: 400 }
  * Whatever was sent, they take less than 60 kB of JSON.
  */
 export function listedFaults(faults: readonly Fault[]): Fault[] {
-  const listed = faults.slice(0, faultsAtMost).map(({ pointer, parameter, detail }) => ({
+  const listed = faults.slice(0, faultsAtMost).map(({ pointer, parameter, detail, ...place }) => ({
     ...(pointer === undefined ? {} : { pointer: cut(pointer, longest.place) }),
     ...(parameter === undefined ? {} : { parameter: cut(parameter, longest.place) }),
     detail: cut(detail, longest.detail),
+    ...place,
   }))
   const more = faults.length - listed.length
   return more > 0 ? [...listed, { detail: `and ${more.toLocaleString('en-US')} more` }] : listed

@@ -9,6 +9,8 @@ export const listTokens = operation({
   path: `${byId}/tokens`,
   mark: 'extension',
   summary: 'List the tokens of a deployment, without their secrets',
+  description:
+    'A token that sees all deployments also lists those that do, `GATEHOUSE_TOKEN` among them; they can be changed and revoked in the same way.',
   scopes: ['admin'],
 })
 

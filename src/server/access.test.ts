@@ -66,7 +66,8 @@ describe('every route of the contract', () => {
     const service = await startTestService()
     const revoked = await service.mint({ name: 'revoked' })
     const { tokens } = (await service.call(listTokens)).body
-    await service.call(revokeToken, { path: { id: tokens[0]?.id ?? '' } })
+    const { id = '' } = tokens.find(({ name }) => name === 'revoked') ?? {}
+    await service.call(revokeToken, { path: { id } })
     const expired = await service.mint({ expiresAt: service.clock.now - 1 })
     for (const [index, operation] of guarded.entries()) {
       for (const token of [null, 'gate_unknown', revoked, expired]) {

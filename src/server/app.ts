@@ -18,6 +18,8 @@ import type { Change, Services } from './http/services.ts'
 import { stopJobs } from './jobs/public.ts'
 import { allRoutes } from './routes.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
+import { createSignInCodes } from './tokens/sign-in-codes.ts'
+import { signInLinkRoute } from './tokens/sign-in-link.ts'
 
 export interface AppParts {
   config: Config
@@ -63,6 +65,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     authenticator: createAuthenticator(database, now, publicUrl, (request) =>
       parts.isLocal?.(request) ? localOperator : null,
     ),
+    signInCodes: createSignInCodes(now),
     stopping: stopping.signal,
     async change(deploymentId, work, ...said) {
       let changeNumber = 0
@@ -119,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
   localRoutes(server, services, isLocal)
   seedRoutes(server, services, isLocal)
+  signInLinkRoute(server, services, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   const refuseUnknown = async ({ method, url }: FastifyRequest) => {
     throw new Refusal(404, `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)

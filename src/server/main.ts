@@ -30,9 +30,14 @@ const commands: Record<string, Listed> = {
     load: async () => (await import('./cli/seed.ts')).seed,
   },
   token: {
-    usage: 'token NAME [--role ROLE] [--deployment SLUG]',
-    summary: 'make a token and show its secret this once',
+    usage: 'token NAME [--role ROLE] | list | revoke ID…',
+    summary: 'make a token, shown this once; list and revoke tokens',
     load: async () => (await import('./cli/token.ts')).token,
+  },
+  'sign-in-link': {
+    usage: 'sign-in-link',
+    summary: 'print a new link that signs in once',
+    load: async () => (await import('./cli/sign-in-link.ts')).signInLink,
   },
   deployment: {
     usage: 'deployment add slug:Name',

@@ -18,6 +18,8 @@ const token = z.object({
   name: z.string(),
   person: z.nullable(z.string()),
   machine: z.boolean(),
+  /** Whether it sees all deployments, and not only the one that it is listed in. */
+  allDeployments: maybe(z.boolean()),
   role: z.nullable(z.string()),
   scopes: z.array(z.string()),
   webApiEnabled: z.boolean(),

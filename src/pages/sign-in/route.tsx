@@ -47,8 +47,8 @@ export default function SignIn() {
           )}
         </section>
         <p className="text-center text-3">
-          No token yet? The terminal that started Gatehouse shows a sign-in link; an administrator makes
-          tokens.
+          No token yet? An administrator makes them. On the machine of the service{' '}
+          <code className="text-xs">gatehouse sign-in-link</code> prints a link.
         </p>
       </div>
     </main>

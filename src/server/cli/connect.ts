@@ -29,8 +29,7 @@ export interface Connection {
  */
 export async function connect(config: Config): Promise<Connection> {
   for (let tries = 0; ; tries++) {
-    const socket = trustedSocket(config.dataFolder)
-    const running = socket === null ? null : await overSocket(socket)
+    const running = await connectToRunning(config.dataFolder)
     if (running) return running
     try {
       return await inProcess(config)
@@ -39,6 +38,12 @@ export async function connect(config: Config): Promise<Connection> {
       if (!(error instanceof LockFault) || tries >= 10) throw error
     }
   }
+}
+
+/** Reaches the service that runs on a data folder; null where none does that its owner can trust. */
+export async function connectToRunning(folder: string): Promise<Connection | null> {
+  const socket = trustedSocket(folder)
+  return socket === null ? null : overSocket(socket)
 }
 
 async function overSocket(socketPath: string): Promise<Connection | null> {

@@ -7,13 +7,16 @@ import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { holdFindings, stopExportThread } from '../findings/public.ts'
-import { asRefusal } from '../http/errors.ts'
+import { asRefusal, Refusal } from '../http/errors.ts'
 import { createLogger } from '../http/logger.ts'
+import type { Services } from '../http/services.ts'
 import { resumeJobs } from '../jobs/public.ts'
 import { exportsSettled, resumeExports } from '../sbom/public.ts'
+import { prepareAdministrator } from '../tokens/administrator.ts'
+import { newSignInLink } from '../tokens/sign-in-link.ts'
 import { type Command, complain, say } from './command.ts'
 import { demoDay, loadDemoInto } from './demo.ts'
-import { ensureDeployment, ensureEnvironmentToken, ensureOperatorToken, newSignInCode } from './first-run.ts'
+import { ensureDeployment } from './ensure-deployment.ts'
 import { takeLock } from './lock.ts'
 import { cameThroughSocket, openSocket } from './socket.ts'
 import { packageFolder, version } from './version.ts'
@@ -38,9 +41,9 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
       throw error
     })
     try {
-      const signIn = await prepare(database, config, day)
+      const secret = await prepare(database, config, day)
       const stop = signalled()
-      const app = await start(database, config, signIn)
+      const app = await start(database, config, secret)
       await stop
       await drain(app)
     } catch (error) {
@@ -53,19 +56,14 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each
   },
 }
 
-/** How the first person gets in: a link that works once, and a token that is shown once, where it was made now. */
-interface SignIn {
-  code: string
-  secret: string | null
-}
-
-/** All that is written before the service listens: where it cannot be, nothing has begun that would have to end. */
-async function prepare(database: Database, config: Config, demoNow: number): Promise<SignIn> {
+/**
+ * All that is written before the service listens: where it cannot be, nothing has begun that would have to end.
+ * @returns the secret of the administrator's token where it was made now.
+ */
+async function prepare(database: Database, config: Config, demoNow: number): Promise<string | null> {
   if (config.demo) await loadDemoInto(database, demoNow)
   await ensureDeployment(database, config, Date.now())
-  if (config.token !== null) await ensureEnvironmentToken(database, config.token, Date.now())
-  const operator = await ensureOperatorToken(database, Date.now())
-  return { code: await newSignInCode(database, operator.id, Date.now()), secret: operator.secret }
+  return prepareAdministrator(database, config.token, Date.now())
 }
 
 /** A full or failing disk is told like to everybody else. */
@@ -77,7 +75,7 @@ function inWords(error: unknown): unknown {
 async function start(
   database: Database,
   config: Config,
-  signIn: SignIn,
+  secret: string | null,
 ): Promise<App & { close(): Promise<void> }> {
   const webFolder = join(packageFolder, 'dist', 'web')
   // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
@@ -111,8 +109,8 @@ async function start(
     complain('GATEHOUSE_PUBLIC_URL is plain http: sessions and tokens travel readable. Put https in front.')
   }
   say(`Gatehouse is ready at ${app.services.publicUrl()}`)
-  say(`Sign in, once and within a day: ${app.services.publicUrl()}/sign-in#code=${signIn.code}`)
-  if (signIn.secret !== null) say(`Administrator's token, shown this once: ${signIn.secret}`)
+  say(await signInLine(app.services))
+  if (secret !== null) say(`Administrator's token, shown this once: ${secret}`)
   return {
     ...app,
     async close() {
@@ -125,6 +123,15 @@ async function start(
       // What an export leaves undone when time runs out is taken up at the next start.
       await Promise.race([exportsSettled(app.services), pause(drainTime, undefined, { ref: false })])
     },
+  }
+}
+
+async function signInLine(services: Services): Promise<string> {
+  try {
+    return `Sign in, once and within ten minutes: ${await newSignInLink(services)}`
+  } catch (error) {
+    if (error instanceof Refusal) return `No sign-in link: ${error.message}`
+    throw error
   }
 }
 

@@ -5,9 +5,13 @@ import { detailOf } from './answers.ts'
 import { chooseDeployment } from './choose-deployment.ts'
 import { type Command, say, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
+import { listTokens, revokeTokens } from './tokens.ts'
 
 export const token: Command = {
   help: `Makes a token of a deployment and prints its secret, which is shown this once.
+
+       gatehouse token list [--deployment SLUG]   lists all tokens, or those that open one deployment
+       gatehouse token revoke ID…                 revokes tokens by the ids of that list
 
   --role ROLE         ${roles.join(', ')} (viewer where not said)
   --machine           a machine's token, which cannot sign in to the dashboard
@@ -15,6 +19,8 @@ export const token: Command = {
   --expires INSTANT   ISO 8601; never where not said
   --deployment SLUG   the deployment; needed only where there are several`,
   async run(words) {
+    if (words[0] === 'list') return listTokens(words.slice(1))
+    if (words[0] === 'revoke') return revokeTokens(words.slice(1))
     const { values, positionals } = parseArgs({
       args: words,
       allowPositionals: true,

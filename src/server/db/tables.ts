@@ -57,7 +57,6 @@ export interface Tables {
   dependency: DependencyTable
   token: TokenTable
   session: SessionTable
-  sign_in_link: SignInLinkTable
   audit_event: AuditEventTable
   sbom_export: SbomExportTable
   sbom_content: SbomContentTable
@@ -345,7 +344,7 @@ export interface TriageChangeItemTable {
 
 export interface TokenTable {
   id: Generated<number>
-  /** null for the token of the environment, which sees all deployments. */
+  /** null for a token that sees all deployments: that of the environment, or the one that a start made in its place. */
   deployment_id: number | null
   name: string
   person: string | null
@@ -358,6 +357,10 @@ export interface TokenTable {
   expires_at: number | null
   last_used_at: number | null
   revoked_at: number | null
+  /** environment: the value of GATEHOUSE_TOKEN, now or before; start: made by a start without it; null: by a person. */
+  origin: string | null
+  /** Who revoked it; null where a start did, since the environment has another token or none. */
+  revoked_by: string | null
 }
 
 export interface SessionTable {
@@ -368,14 +371,6 @@ export interface SessionTable {
   user_agent: string | null
   created_at: number
   last_seen_at: number
-}
-
-/** A one-time link that signs in once, printed at start. */
-export interface SignInLinkTable {
-  hash: string
-  token_id: number
-  expires_at: number
-  used_at: number | null
 }
 
 export interface AuditEventTable {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDeployment, slugAndName } from '#server/config.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { demandLocal } from '#server/http/local.ts'
 import type { Services } from '#server/http/services.ts'
 import type { ProfileName } from './generate/profile.ts'
 
@@ -29,14 +30,12 @@ export function seedRoutes(
   isLocal: (request: FastifyRequest) => boolean,
 ) {
   let progress: SeedProgress | null = null
-  const demandLocal = async (request: FastifyRequest) => {
-    if (!isLocal(request)) throw new Refusal(404, 'There is nothing here.')
-  }
+  const onRequest = demandLocal(isLocal)
 
-  app.get('/local/seed', { onRequest: demandLocal }, async () => ({ progress }))
+  app.get('/local/seed', { onRequest }, async () => ({ progress }))
 
   /** Begins; the address above says how far it is. */
-  app.post('/local/seed', { onRequest: demandLocal }, async (request) => {
+  app.post('/local/seed', { onRequest }, async (request) => {
     const bytes = request.body
     // parse: sent by our own command line.
     const asked = JSON.parse(Buffer.isBuffer(bytes) ? bytes.toString() : '{}') as SeedRequest

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDeployment, slugAndName } from '#server/config.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { demandLocal } from '#server/http/local.ts'
 import type { Services } from '#server/http/services.ts'
 import { createDeployment } from './create.ts'
 
@@ -13,16 +14,14 @@ export function localRoutes(
   services: Services,
   isLocal: (request: FastifyRequest) => boolean,
 ) {
-  const demandLocal = async (request: FastifyRequest) => {
-    if (!isLocal(request)) throw new Refusal(404, 'There is nothing here.')
-  }
+  const onRequest = demandLocal(isLocal)
 
-  app.get('/local/deployments', { onRequest: demandLocal }, async () => ({
+  app.get('/local/deployments', { onRequest }, async () => ({
     deployments: services.deployments.all().map(({ slug, name, demo }) => ({ slug, name, demo: demo === 1 })),
   }))
 
   /** `{ name: "slug:Name" }`; without a name the deployment of the configuration. */
-  app.post('/local/deployments', { onRequest: demandLocal }, async (request) => {
+  app.post('/local/deployments', { onRequest }, async (request) => {
     const bytes = request.body
     // parse: sent by our own command line.
     const { name } = (Buffer.isBuffer(bytes) && bytes.length > 0 ? JSON.parse(bytes.toString()) : {}) as {

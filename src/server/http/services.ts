@@ -19,6 +19,7 @@ export interface Services {
   /** Requests that are being answered now, streams aside. */
   requestsRunning(): number
   readonly authenticator: Authenticator
+  readonly signInCodes: SignInCodes
   readonly deployments: DeploymentDirectory
   /**
    * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
@@ -33,6 +34,14 @@ export interface Services {
   onChange(listener: (change: Change) => void): () => void
   /** Fires when the service begins to stop, for answers that would last. */
   readonly stopping: AbortSignal
+}
+
+/** The codes of sign-in links: ten minutes, one use, this process. */
+export interface SignInCodes {
+  /** A new code that signs in with a token. */
+  create(tokenId: number): string
+  /** The token that a code signs in with, after which it is no more; null for one that is unknown, used or too old. */
+  redeem(code: string): number | null
 }
 
 /** What a change is told as to everybody who follows. Source: API decisions, "Events". */

@@ -67,7 +67,10 @@ export interface Served {
   /** The lines of standard output up to the sign-in link. */
   lines: string[]
   base: string
+  /** Empty where it says why there is none. */
   signInLink: string
+  /** What stands on standard output by now. */
+  output: () => string
   /** The id of the process. */
   pid: number
   /** Sends a signal and waits for the end; the exit status. */
@@ -85,17 +88,21 @@ export async function serveFor(
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const lines: string[] = []
   if (!child.stdout) throw new Error('no standard output')
+  const output = collected(child.stdout)
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line)
-    if (line.includes('/sign-in#code=')) break
+    if (/sign-in#code=|^No sign-in link/.test(line)) break
   }
+  // The end of the lines has paused it.
+  child.stdout.resume()
   const base = /http:\S+/.exec(lines[0] ?? '')?.[0]
-  const signInLink = /http:\S+/.exec(lines.at(-1) ?? '')?.[0]
-  if (!base || !signInLink) throw new Error(`The service did not start: ${lines.join(' ')} ${errors()}`)
+  const signInLink = /http:\S+/.exec(lines.at(-1) ?? '')?.[0] ?? ''
+  if (!base || lines.length < 2) throw new Error(`The service did not start: ${lines.join(' ')} ${errors()}`)
   return {
     lines,
     base,
     signInLink,
+    output,
     pid: child.pid ?? 0,
     stop(signal = 'SIGTERM') {
       child.kill(signal)

@@ -17,6 +17,8 @@ export interface NewToken {
   now: number
   /** A secret that was brought along; a random one is made otherwise. */
   secret?: string
+  /** Where no person made it. */
+  origin?: 'environment' | 'start'
 }
 
 /** Makes a token. Only the hash of its secret is kept; the secret is answered this once. */
@@ -41,20 +43,10 @@ export async function mintToken(
       expires_at: made.expiresAt ?? null,
       last_used_at: null,
       revoked_at: null,
+      origin: made.origin ?? null,
+      revoked_by: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, secret }
-}
-
-const linkLife = 24 * 3600_000
-
-/** Makes a link's code that signs in once within a day as the token's person. */
-export async function mintSignInCode(transaction: Writer, tokenId: number, now: number): Promise<string> {
-  const secret = newSecret('code')
-  await transaction
-    .insertInto('sign_in_link')
-    .values({ hash: hashOf(secret), token_id: tokenId, expires_at: now + linkLife, used_at: null })
-    .execute()
-  return secret
 }

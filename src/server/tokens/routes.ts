@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Scope } from '#contract/operation.ts'
 import { createToken, listTokens, patchToken, revokeToken } from '#contract/tokens.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -9,6 +11,7 @@ import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { mintToken } from './mint.ts'
 import { demandRoomForToken } from './quota.ts'
+import { revoke } from './revoke.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { Token } from './token.ts'
 
@@ -36,7 +39,7 @@ export function tokenRoutes(services: Services): Route[] {
       const rows = await database.read
         .selectFrom('token')
         .selectAll()
-        .where('deployment_id', '=', deployment.id)
+        .where(within(deployment.id, principal))
         .where('revoked_at', 'is', null)
         .orderBy('id')
         .execute()
@@ -71,7 +74,7 @@ export function tokenRoutes(services: Services): Route[] {
           createdBy: principal.name,
           now: services.now(),
         })
-        const row = await demand(transaction, deployment.id, String(id))
+        const row = await demand(transaction, deployment.id, principal, String(id))
         await record(transaction, row, principal, 'token.made', {
           id: String(id),
           person,
@@ -89,7 +92,7 @@ export function tokenRoutes(services: Services): Route[] {
         throw badRequest([{ pointer: '', detail: 'neither name nor webApiEnabled is given' }])
       }
       const answer = await database.write(async (transaction) => {
-        const before = await demand(transaction, deployment.id, path.id)
+        const before = await demand(transaction, deployment.id, principal, path.id)
         const now = {
           name: body.name ?? before.name,
           web_api_enabled:
@@ -114,22 +117,28 @@ export function tokenRoutes(services: Services): Route[] {
 
     handle(revokeToken, async ({ deployment, path, principal }) => {
       await database.write(async (transaction) => {
-        const row = await demand(transaction, deployment.id, path.id)
-        await transaction
-          .updateTable('token')
-          .set({ revoked_at: services.now() })
-          .where('id', '=', row.id)
-          .execute()
-        await endSessionsOf(transaction, row.id)
-        await record(transaction, row, principal, 'token.revoked', { id: path.id })
+        const row = await demand(transaction, deployment.id, principal, path.id)
+        await revoke(transaction, row, { by: principal.name, now: services.now() })
       })
       services.authenticator.sayEnded()
     }),
   ]
 }
 
-/** The token of a deployment; 404 where there is none, or it was revoked. */
-async function demand(transaction: Writer, deploymentId: number, given: string): Promise<Token> {
+/** Tokens of a deployment, with those that see all deployments for whoever has one. */
+const within = (deploymentId: number, principal: Principal) => (of: ExpressionBuilder<Tables, 'token'>) =>
+  of.or([
+    of('deployment_id', '=', deploymentId),
+    ...(principal.deploymentId === null ? [of('deployment_id', 'is', null)] : []),
+  ])
+
+/** A token that somebody may change; 404 where there is none, or it was revoked. */
+async function demand(
+  transaction: Writer,
+  deploymentId: number,
+  principal: Principal,
+  given: string,
+): Promise<Token> {
   const id = ownId(given)
   const row =
     id === null
@@ -137,7 +146,7 @@ async function demand(transaction: Writer, deploymentId: number, given: string):
       : await transaction
           .selectFrom('token')
           .selectAll()
-          .where('deployment_id', '=', deploymentId)
+          .where(within(deploymentId, principal))
           .where('id', '=', id)
           .where('revoked_at', 'is', null)
           .executeTakeFirst()
@@ -152,6 +161,7 @@ function tokenAnswer(row: Token, principal: Principal) {
     name: row.name,
     person: row.person,
     machine: row.person === null,
+    allDeployments: row.deployment_id === null,
     role: row.role,
     // parse: written by us from the list of scopes.
     scopes: JSON.parse(row.scopes_json) as Scope[],

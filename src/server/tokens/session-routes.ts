@@ -21,11 +21,10 @@ export function sessionRoutes(services: Services): Route[] {
 
   /** The token of somebody who wants to sign in. @throws Refusal where it cannot. */
   async function tokenOf(body: { token: string } | { code: string }): Promise<PersonsToken> {
-    const now = services.now()
     const token =
       'token' in body
-        ? await tokenBySecret(database.read, body.token.trim(), now)
-        : usable(await database.write((transaction) => redeem(transaction, body.code, now)), now)
+        ? await tokenBySecret(database.read, body.token.trim(), services.now())
+        : await redeem(services, body.code)
     const { person, name } = token
     if (person !== null) return { ...token, person }
     const refusal = new Refusal(403, `The token "${name}" belongs to a machine and cannot sign in.`)
@@ -134,28 +133,17 @@ const recordEnd = (
     target: ended.name,
   })
 
-/** Uses a one-time code up; the next try with it fails. */
-async function redeem(transaction: Writer, secret: string, now: number): Promise<Token> {
-  const link = await transaction
-    .updateTable('sign_in_link')
-    .set({ used_at: now })
-    .where('hash', '=', hashOf(secret))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('token_id')
-    .executeTakeFirst()
-  if (!link)
-    throw unauthorized(
-      'The sign-in link was used already or has expired. Start the service again for a new one, or sign in with a token.',
-    )
-  const token = await transaction
-    .selectFrom('token')
-    .selectAll()
-    .where('id', '=', link.token_id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  if (!token) throw unauthorized('The token behind the sign-in link was revoked.')
-  return token
+/** The token behind the code of a sign-in link, which is used up. */
+async function redeem({ database, signInCodes, now }: Services, code: string): Promise<Token> {
+  const id = signInCodes.redeem(code)
+  const token =
+    id === null
+      ? undefined
+      : await database.read.selectFrom('token').selectAll().where('id', '=', id).executeTakeFirst()
+  if (token) return usable(token, now())
+  throw unauthorized(
+    'The sign-in link was used already or has expired. "gatehouse sign-in-link" prints a new one; a token signs in as well.',
+  )
 }
 
 /**

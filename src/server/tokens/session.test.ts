@@ -159,6 +159,7 @@ describe('a token', () => {
       name: '<img onerror>',
       person: 'Ann',
       machine: false,
+      allDeployments: false,
       role: 'analyst',
       scopes: ['findings:read', 'findings:triage', 'sbom:export'],
       webApiEnabled: true,
@@ -196,7 +197,7 @@ describe('a token', () => {
       expect([id, (await service.call(revokeToken, { path: { id } })).status]).toEqual([id, 404])
     }
     const { tokens } = (await service.call(listTokens, { path: { deploymentId: 'other' } })).body
-    expect(tokens.map((one) => one.id)).toEqual([foreign.id])
+    expect(tokens.flatMap((one) => (one.allDeployments ? [] : [one.id]))).toEqual([foreign.id])
   })
 
   it('tells the audit log what was done to it, once', async () => {
@@ -233,7 +234,8 @@ describe('a token', () => {
     const service = await startTestService()
     const refused = await service.call(createToken, { body })
     expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(said)])
-    expect((await service.call(listTokens)).body.tokens).toEqual([])
+    const { tokens } = (await service.call(listTokens)).body
+    expect(tokens.map(({ name }) => name)).toEqual(['Test token'])
   })
 
   it('is stored as a hash alone', async () => {
@@ -255,5 +257,50 @@ describe('a token', () => {
       role: null,
       scopes: ['scans:write'],
     })
+  })
+})
+
+describe('a token that sees all deployments', () => {
+  it('is listed, changed and revoked by whoever has one, in any deployment, and by nobody else', async () => {
+    const service = await startTestService()
+    await service.addDeployment('other')
+    const root = await service.mint({ name: 'Root', person: 'Root', deploymentId: null })
+    const admin = await service.mint({ name: 'admin' })
+    const listed = async (options: CallOptions) =>
+      (await service.call(listTokens, options)).body.tokens.map((one) => [one.name, one.allDeployments])
+    expect(await listed({ token: admin })).toEqual([['admin', false]])
+    expect(await listed({ token: root, path: { deploymentId: 'other' } })).toEqual([
+      ['Test token', true],
+      ['Root', true],
+    ])
+    const { tokens } = (await service.call(listTokens)).body
+    expect(tokens.map(({ name, current }) => [name, current])).toEqual([
+      ['Test token', true],
+      ['Root', false],
+      ['admin', false],
+    ])
+    const path = { id: tokens.find(({ name }) => name === 'Root')?.id ?? '' }
+    const change = { path, body: { webApiEnabled: false } }
+    expect((await service.call(patchToken, { ...change, token: admin })).status).toBe(404)
+    expect((await service.call(revokeToken, { path, token: admin })).status).toBe(404)
+    expect((await service.call(getMe, { token: root })).status).toBe(200)
+
+    const headers = cookieOf(await signIn(service, { body: { token: root } }))
+    expect((await service.call(patchToken, change)).status).toBe(200)
+    expect((await service.call(getMe, { token: root })).status).toBe(403)
+    expect((await service.call(revokeToken, { path: { ...path, deploymentId: 'other' } })).status).toBe(204)
+    expect((await service.call(getMe, { token: root })).status).toBe(401)
+    expect((await service.call(getMe, { token: null, headers })).status).toBe(401)
+    // Of no deployment, as what was done to it.
+    const rows = await service.services.database.read
+      .selectFrom('audit_event')
+      .select(['deployment_id', 'target'])
+      .where('action', 'like', 'token.%')
+      .where('action', '!=', 'token.refused')
+      .execute()
+    expect(rows).toEqual([
+      { deployment_id: null, target: 'Root' },
+      { deployment_id: null, target: 'Root' },
+    ])
   })
 })

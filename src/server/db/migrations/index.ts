@@ -11,6 +11,7 @@ import { statements as identity } from './0008-identity.ts'
 import { up as oldSecrets } from './0009-old-secrets.ts'
 import { statements as messages } from './0010-messages.ts'
 import { statements as quotas } from './0011-quotas.ts'
+import { statements as originOfTokens } from './0012-origin-of-tokens.ts'
 
 /** Statements in their order; a function where what is to be done follows from what is stored. */
 type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<void>)
@@ -28,6 +29,7 @@ const migrations: Record<string, Steps> = {
   '0009-old-secrets': oldSecrets,
   '0010-messages': messages,
   '0011-quotas': quotas,
+  '0012-origin-of-tokens': originOfTokens,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

@@ -19,6 +19,7 @@ const beside: Record<string, number> = {
   'POST /local/deployments': 404,
   'POST /local/seed': 404,
   'GET /local/seed': 404,
+  'POST /local/sign-in-link': 404,
 }
 
 /** Addresses and methods of the router's own tree, whose branches are drawn with lines. */

@@ -1,0 +1,10 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { createDeployment } from '../deployments/create.ts'
+
+/** Makes the deployment of a database that has none, unless the demo is to be the only one. */
+export async function ensureDeployment(database: Database, config: Config, now: number): Promise<void> {
+  const known = await database.read.selectFrom('deployment').select('id').executeTakeFirst()
+  if (known) return
+  await database.write((transaction) => createDeployment(transaction, { ...config.deployment, now }))
+}

@@ -1,0 +1,122 @@
+import { recordAudit } from '#server/audit/public.ts'
+import { ConfigFault } from '#server/config.ts'
+import type { Database, Reader, Writer } from '#server/db/database.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { hashOf } from './credential.ts'
+import { mintToken } from './mint.ts'
+import { revoke } from './revoke.ts'
+import type { Token } from './token.ts'
+
+/**
+ * Makes the administrator's token of a start: that of the environment, else one of the service's own if there is none.
+ * A token of the environment that is no longer its value is revoked.
+ * @param environment the value of GATEHOUSE_TOKEN, null where it is not set.
+ * @returns the secret of a token that was made here, which is shown this once; else null.
+ * @throws ConfigFault where the environment names a token that was made for something else.
+ * Source: API decisions, "Deployments, tokens, people".
+ */
+export async function prepareAdministrator(
+  database: Database,
+  environment: string | null,
+  now: number,
+): Promise<string | null> {
+  return database.write(async (transaction) => {
+    await revokeFormer(transaction, environment, now)
+    if (environment !== null) {
+      await takeEnvironment(transaction, environment, now)
+      return null
+    }
+    if (await administrator(transaction, null)) return null
+    return make(transaction, { name: 'Local administrator', origin: 'start' }, now)
+  })
+}
+
+/**
+ * The token that a sign-in link signs in with.
+ * @param environment the value of GATEHOUSE_TOKEN, null where it is not set.
+ * @throws Refusal 409 where it was revoked.
+ */
+export async function administratorForLink(reader: Reader, environment: string | null): Promise<number> {
+  const token = await administrator(reader, environment)
+  if (token && token.revoked_at === null) return token.id
+  throw new Refusal(
+    409,
+    token?.revoked_at
+      ? `GATEHOUSE_TOKEN was revoked on ${new Date(token.revoked_at).toISOString()}. Set another one and start the service again.`
+      : "The administrator's token was revoked. The next start of the service makes another one.",
+  )
+}
+
+/** The token of the environment, revoked or not; without one the service's own that stands. */
+function administrator(reader: Reader, environment: string | null): Promise<Token | undefined> {
+  const tokens = reader.selectFrom('token').selectAll()
+  return environment === null
+    ? tokens
+        .where('origin', '=', 'start')
+        .where('revoked_at', 'is', null)
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+    : tokens.where('hash', '=', hashOf(environment)).executeTakeFirst()
+}
+
+async function revokeFormer(transaction: Writer, environment: string | null, now: number): Promise<void> {
+  const former = await transaction
+    .selectFrom('token')
+    .selectAll()
+    .where('origin', '=', 'environment')
+    .where('revoked_at', 'is', null)
+    .where('hash', '!=', environment === null ? '' : hashOf(environment))
+    .execute()
+  const reason = `GATEHOUSE_TOKEN was ${environment === null ? 'removed' : 'changed'}`
+  for (const token of former) await revoke(transaction, token, { by: null, now, reason })
+}
+
+async function takeEnvironment(transaction: Writer, secret: string, now: number): Promise<void> {
+  const known = await administrator(transaction, secret)
+  if (!known) {
+    await make(transaction, { name: 'GATEHOUSE_TOKEN', origin: 'environment', secret }, now)
+    return
+  }
+  if (known.origin === null) {
+    throw new ConfigFault(
+      `GATEHOUSE_TOKEN is (hidden), but must be no token that was made for something else, as that of "${known.name}"`,
+    )
+  }
+  // One that a person revoked stays so: it may have been lost.
+  const restored = known.revoked_at !== null && known.revoked_by === null
+  if (!restored && known.origin === 'environment') return
+  await transaction
+    .updateTable('token')
+    .set({ origin: 'environment', ...(restored ? { revoked_at: null } : {}) })
+    .where('id', '=', known.id)
+    .execute()
+  if (restored) await record(transaction, 'token.restored', known, now)
+}
+
+async function make(
+  transaction: Writer,
+  made: { name: string; origin: 'environment' | 'start'; secret?: string },
+  now: number,
+): Promise<string> {
+  const { id, secret } = await mintToken(transaction, {
+    ...made,
+    deploymentId: null,
+    person: 'Administrator',
+    role: 'admin',
+    webApiEnabled: true,
+    createdBy: null,
+    now,
+  })
+  await record(transaction, 'token.made', { id, name: made.name }, now)
+  return secret
+}
+
+const record = (transaction: Writer, action: string, token: { id: number; name: string }, at: number) =>
+  recordAudit(transaction, {
+    deploymentId: null,
+    at,
+    actor: 'Gatehouse',
+    action,
+    target: token.name,
+    detail: { id: String(token.id), role: 'admin' },
+  })

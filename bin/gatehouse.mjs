@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isRuntime, runtimeFile, runtimeMajor, runtimePackage } from './runtime.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // A checkout runs its TypeScript as it is; the packed package carries JavaScript alone.
@@ -17,16 +18,16 @@ function stop(line) {
   process.exit(1)
 }
 
-/** The Node that came with the package; where its install script was not allowed, this one if it will do. */
+/** The Node that came with the package; where none came for the platform, this one if it will do. */
 function pinnedNode() {
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
-    const file = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    const folder = dirname(createRequire(import.meta.url).resolve(`${runtimePackage}/package.json`))
+    const file = join(folder, ...runtimeFile.split('/'))
     if (existsSync(file)) return file
   } catch {
     // Not installed at all.
   }
-  return Number.parseInt(process.versions.node, 10) === 24 ? process.execPath : undefined
+  return isRuntime ? process.execPath : undefined
 }
 
 const node = pinnedNode()
@@ -34,7 +35,7 @@ if (!program) {
   stop('the package is incomplete: it holds neither dist/server/main.js nor src/server/main.ts.')
 } else if (!node) {
   stop(
-    'Node 24 is missing: allow the install script of the package `node` (npm rebuild node), or use Node 24.',
+    `Node ${runtimeMajor} is missing: install the package ${runtimePackage} (npm install --include=optional), or use Node ${runtimeMajor}.`,
   )
 } else {
   const args = ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)]

@@ -1,17 +1,18 @@
 // Makes a checkout ready to run. Plain JavaScript for any Node from 20 on, with no package installed:
-// the TypeScript of the project needs the pinned Node, which comes with the packages.
+// the TypeScript of the project needs the pinned Node, which comes with the packages where there is one for the platform.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isRuntime, runtimeFile, runtimeMajor, runtimePackage } from '../bin/runtime.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
 const bins = join(root, 'node_modules', '.bin')
 
-/** The Node that the project pins, as the package `node` brings it. */
-export const pinnedNode = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+/** The Node that the project pins, as the package of this platform brings it. */
+const pinnedNode = join(root, 'node_modules', runtimePackage, ...runtimeFile.split('/'))
 
 /**
  * One line about what is being done. Standard output belongs to the command itself.
@@ -76,10 +77,19 @@ function npm(args) {
   return spawnSync(windows ? 'npm.cmd' : 'npm', args, { ...options, shell: windows }).status === 0
 }
 
+/** The version that is pinned for this platform; undefined where no package brings it. */
+function pinnedVersion() {
+  return json(join(root, 'package.json')).optionalDependencies[runtimePackage]
+}
+
 function pinnedNodeRuns() {
-  const wanted = json(join(root, 'package.json')).dependencies.node
   const { stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' })
-  return stdout?.trim() === `v${wanted}`
+  return stdout?.trim() === `v${pinnedVersion()}`
+}
+
+/** The Node that runs the project: the pinned one, or this one where none is pinned for the platform. */
+function runtime() {
+  return pinnedVersion() === undefined ? process.execPath : pinnedNode
 }
 
 /** Installs the packages where they are missing or not those of the lockfile, and checks the pinned Node. */
@@ -87,18 +97,22 @@ export function preparePackages() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     stop(`Node ${process.versions.node} is too old: install Node 20 or newer (https://nodejs.org).`)
   }
-  if (!packagesAreReady()) {
+  const isPinned = pinnedVersion() !== undefined
+  // npm counts a package of the platform as one that may be missing.
+  if (!packagesAreReady() || (isPinned && !existsSync(pinnedNode))) {
     say('installing the packages of package-lock.json (npm ci)')
     // A NODE_ENV of `production` would leave out what builds the dashboard.
-    if (!npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])) {
+    if (!npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])) {
       stop('the packages could not be installed: npm says why above; check the network and run this again.')
     }
   }
-  if (pinnedNodeRuns()) return
-  say('fetching the pinned Node (npm rebuild node)')
-  npm(['rebuild', 'node', '--ignore-scripts=false'])
-  if (!pinnedNodeRuns()) {
-    stop('the pinned Node is missing: allow the install script of the package `node` and run `npm ci` again.')
+  const here = `${process.platform} ${process.arch}`
+  if (!isPinned && !isRuntime)
+    stop(`no Node is pinned for ${here}: run this with Node ${runtimeMajor} (https://nodejs.org).`)
+  if (isPinned && !pinnedNodeRuns()) {
+    stop(
+      `the pinned Node (the package ${runtimePackage}) is not there or does not run on ${here}: npm leaves it out where it cannot be had or its checksum is another one. See to that and run this again.`,
+    )
   }
 }
 
@@ -170,7 +184,7 @@ export function prepareBuild(name, { always = false } = {}) {
   if (done && !always) return true
   say(`building ${build.title}`)
   rmSync(stamp, { force: true })
-  const { status } = spawnSync(pinnedNode, build.args, {
+  const { status } = spawnSync(runtime(), build.args, {
     cwd: root,
     env: pinnedEnvironment(),
     stdio: ['ignore', 2, 2],
@@ -197,7 +211,7 @@ export function pinnedEnvironment(more = {}) {
  * @param {Record<string, string>} [environment]
  */
 export function become(args, environment = {}) {
-  const child = spawn(pinnedNode, args, { cwd: root, env: pinnedEnvironment(environment), stdio: 'inherit' })
+  const child = spawn(runtime(), args, { cwd: root, env: pinnedEnvironment(environment), stdio: 'inherit' })
   const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
   for (const signal of signals) {
     // A terminal has already told the whole group of an interrupt; a second one would mean "at once".
@@ -205,7 +219,7 @@ export function become(args, environment = {}) {
       if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  child.on('error', (error) => stop(`cannot run ${pinnedNode}: ${error.message}`))
+  child.on('error', (error) => stop(`cannot run ${runtime()}: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)
     for (const name of signals) process.removeAllListeners(name)

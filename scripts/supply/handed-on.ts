@@ -12,7 +12,7 @@ const manifestSchema = z.object({
   name: z.string(),
   version: z.string(),
   dependencies: z.record(z.string(), z.string()),
-  allowScripts: z.record(z.string(), z.boolean()),
+  optionalDependencies: z.record(z.string(), z.string()),
 })
 
 /** What package.json says. */
@@ -40,7 +40,10 @@ export interface HandedOn {
 /** The packages that reach whoever installs Gatehouse, in either way. */
 export function handedOn(all: readonly Locked[] = lockedPackages()): HandedOn {
   return {
-    installed: withAllNeeded(all, Object.keys(manifest.dependencies)),
+    installed: withAllNeeded(
+      all,
+      Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+    ),
     // Types are gone when it is built.
     bundled: withAllNeeded(all, [...importedByDashboard(), ...intoService]).filter(
       ({ name }) => !name.startsWith('@types/'),

@@ -12,6 +12,9 @@ const entrySchema = z.object({
   dev: z.boolean().default(false),
   devOptional: z.boolean().default(false),
   hasInstallScript: z.boolean().default(false),
+  integrity: z.string().optional(),
+  os: z.array(z.string()).default([]),
+  cpu: z.array(z.string()).default([]),
   dependencies: names,
   optionalDependencies: names,
   peerDependencies: names,
@@ -30,6 +33,10 @@ export interface Locked {
   /** Needed to make Gatehouse alone, not to run it. */
   isForDevelopment: boolean
   hasInstallScript: boolean
+  /** The checksum of what is installed; null where npm would take anything. */
+  integrity: string | null
+  /** The platform that it is for, such as `linux x64`; empty for all. */
+  platform: string
   /** The places of the packages that it needs, or takes where they can be had. */
   needs: string[]
 }
@@ -82,6 +89,8 @@ export function lockedPackages(): Locked[] {
         licence: licenceOf(place) ?? licenceOf(asker.get(place) ?? ''),
         isForDevelopment: entry.dev || entry.devOptional,
         hasInstallScript: entry.hasInstallScript,
+        integrity: entry.integrity ?? null,
+        platform: [...entry.os, ...entry.cpu].join(' '),
         needs: [...wanted, ...peers].flatMap((name) => found(places, place, name) ?? []),
       }
     })

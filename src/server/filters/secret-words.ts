@@ -1,5 +1,7 @@
 import type { FindingFilter, FindingSetQuery } from '#contract/findings-query.ts'
+import { primaryRef } from '#contract/query.ts'
 import { severities, statuses } from '#contract/vocabulary.ts'
+import { impossible } from '#server/http/errors.ts'
 
 /** What the listing's words mean: a secret under review is open to those who only know four words. */
 const meant: Record<string, readonly string[]> = {
@@ -11,20 +13,24 @@ const meant: Record<string, readonly string[]> = {
   FINDING_STATUS_UNKNOWN: [],
 }
 
-type Said = Pick<FindingSetQuery, 'issue_type' | 'status' | 'severity' | 'repo' | 'severities' | 'repos'>
-type Own = { -readonly [K in 'status' | 'severities' | 'repos']?: FindingFilter[K] }
+type Said = Pick<
+  FindingSetQuery,
+  'issue_type' | 'status' | 'severity' | 'repo' | 'severities' | 'repos' | 'ref' | 'primary_ref'
+>
+type Own = { -readonly [K in 'status' | 'severities' | 'repos' | 'ref' | 'primary_ref']?: FindingFilter[K] }
 /** A query whose words are ours. */
 export type OwnWords<Q> = Omit<Q, keyof Own | 'severity' | 'repo'> & Own
 
 /**
- * A filter with the words of the listing of secrets (`severity`, `repo`, `FINDING_STATUS_…`) put into ours. Where both
- * are given both hold; for other types `severity` and `repo` say nothing. What is left may be an empty list, which
- * selects nothing.
- * Source: API decisions, "Findings": `issue_type=secrets` with the filters of the secrets listing.
+ * A filter with the words of the listing of secrets (`severity`, `repo`, `FINDING_STATUS_…`) and `ref=_default` put into
+ * ours. Where both are given both hold; for other types `severity` and `repo` say nothing. What is left may be an empty
+ * list, which selects nothing.
+ * @throws Refusal 422 where `ref=_default` stands beside `primary_ref=false`.
+ * Source: API decisions, "Findings": `issue_type=secrets` with the filters of the secrets listing; "Query parameters".
  */
 export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
-  const { status, severity, repo, severities: ours, repos, ...rest } = query
-  const own: Own = {}
+  const { status, severity, repo, severities: ours, repos, ref, primary_ref, ...rest } = query
+  const own: Own = refOf(ref, primary_ref)
   if (status) {
     const words = status.flatMap((word) => meant[word] ?? [word])
     own.status = statuses.filter((one) => words.includes(one))
@@ -41,4 +47,16 @@ export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
     if (repo) own.repos = repos ? repos.filter((one) => repo.includes(one)) : repo
   }
   return { ...rest, ...own }
+}
+
+function refOf(ref: string | undefined, primary: boolean | undefined): Own {
+  if (ref === primaryRef && primary === false) {
+    const detail = `ref=${primaryRef} means the primary branches, which primary_ref=false leaves out.`
+    throw impossible([{ parameter: 'ref', detail }])
+  }
+  if (ref === primaryRef) return { primary_ref: true }
+  return {
+    ...(ref === undefined ? {} : { ref }),
+    ...(primary === undefined ? {} : { primary_ref: primary }),
+  }
 }

@@ -124,6 +124,20 @@ describe('filters of both types', () => {
         ],
       ],
       [
+        'ref=_default',
+        [
+          [true, {}],
+          [false, { ref: 'refs/heads/x' }],
+        ],
+      ],
+      [
+        'ref=_default&primary_ref=true',
+        [
+          [true, { project: 'globex/tool' }],
+          [false, { project: 'globex/tool', ref: 'refs/heads/main' }],
+        ],
+      ],
+      [
         'primary_ref=0',
         [
           [false, {}],
@@ -286,5 +300,14 @@ describe('filters of both types', () => {
     expect(await ids(`first_seen_scan_ids=${other},${one}`)).toEqual([fixed, first])
     expect(await ids(`fixed_scan_ids=${other}`)).toEqual([fixed])
     expect(await ids(`fixed_scan_ids=${one}`)).toEqual([])
+  })
+
+  it('refuse the primary branches and all others at once', async () => {
+    const { send } = await startListing()
+    const address = '/api/v1/deployments/main/findings?ref=_default&primary_ref=false'
+    expect(await send('GET', address)).toMatchObject({
+      status: 422,
+      body: { errors: [{ parameter: 'ref' }] },
+    })
   })
 })

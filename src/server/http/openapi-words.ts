@@ -6,8 +6,8 @@ export const introduction = `Gatehouse keeps the results of code and supply-chai
 - **Authentication.** \`Authorization: Bearer <token>\` for programs; the dashboard signs in for a session cookie. Web API access must be enabled for a token.
 - **Deployments.** The id and the slug of a deployment are accepted in either place of a path.
 - **Ids** typed uint64 are decimal strings, without sign and leading zeros.
-- **Lists in the query** repeat the key (\`repos=a&repos=b\`), use commas (\`repos=a,b\`) or brackets (\`repos[]=a\`, which never splits at commas). A list takes at most as many values as its schema says. Values of one parameter are alternatives, different parameters all hold. A single-valued parameter that is repeated is 400; unknown parameters are ignored.
-- **Refs** are full names such as \`refs/heads/main\`; \`main\` is understood.
+- **Lists in the query** repeat the key (\`repos=a&repos=b\`), use commas (\`repos=a,b\`) or brackets (\`repos[]=a\` or \`repos[0]=a\`, which never split at commas). A list takes at most as many values as its schema says. Values of one parameter are alternatives, different parameters all hold. A single-valued parameter that is repeated is 400.
+- **Refs** are full names such as \`refs/heads/main\`; \`main\` is understood. Where one is asked for, \`_default\` stands for each project's primary branch.
 - **Timestamps** are ISO 8601 in UTC with milliseconds.
 - **Errors** are RFC 9457 \`application/problem+json\`. \`instance\` is the request id; \`errors\` names the faults of the input at once: the first 20, then how many more there are. A deployment that a token may not see is answered like one that is not there.
 - **Totals.** Lists answer \`X-Total-Count\`, the exact number of all that match; paged ones also \`Link\`.

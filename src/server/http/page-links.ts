@@ -22,8 +22,7 @@ export function pageLinks(
   pages.push(['last', last])
   const header = pages
     .map(([relation, page]) => {
-      const other = new URLSearchParams(query)
-      other.delete('page[]')
+      const other = new URLSearchParams([...query].filter(([name]) => !/^page\[\d*\]$/.test(name)))
       other.set('page', String(page))
       return `<${address}?${other}>; rel="${relation}"`
     })

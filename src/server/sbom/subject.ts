@@ -1,4 +1,5 @@
 import type { SbomSubject } from '#contract/answers/sbom.ts'
+import { primaryRef } from '#contract/query.ts'
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { impossible, notFound } from '#server/http/errors.ts'
@@ -68,7 +69,7 @@ export async function describedSubject(
 }
 
 async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Found> {
-  const wanted = asked.ref || undefined
+  const wanted = asked.ref === primaryRef ? undefined : asked.ref || undefined
   if (asked.repositoryId === undefined) return wholeDeployment(reader, deployment, wanted)
   const project = await reader
     .selectFrom('project')

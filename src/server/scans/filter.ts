@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
+import { primaryRef } from '#contract/query.ts'
 import type { scanFacets } from '#contract/scans.ts'
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
@@ -56,9 +57,9 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
     )
   }
   if (filter.branch) {
+    const is = filter.branch === primaryRef ? sql`is_primary = 1` : sql`name = ${wholeRef(filter.branch)}`
     rows = rows.where(
-      sql<boolean>`scan.ref_id in (select id from ref where deployment_id = ${deploymentId}
-        and name = ${wholeRef(filter.branch)})`,
+      sql<boolean>`scan.ref_id in (select id from ref where deployment_id = ${deploymentId} and ${is})`,
     )
   }
   if (filter.since !== undefined) rows = rows.where('scan.started_at', '>=', Date.parse(filter.since))

@@ -1,4 +1,4 @@
-import type { QueryValues } from '#contract/query.ts'
+import { primaryRef, type QueryValues } from '#contract/query.ts'
 import type { createScan } from '#contract/scans.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import type { ReportFormat } from '#server/ingest/public.ts'
@@ -56,7 +56,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     'project',
     query.project === undefined ? new Wrong('is missing: it names the project') : plain(query.project),
   )
-  const ref = given('ref', refOf)
+  const ref = query.ref === primaryRef ? null : given('ref', refOf)
   const commit = given('commit', plain)
   const url = given('url', webAddress)
   const category = given('category', plain)

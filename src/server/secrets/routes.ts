@@ -1,12 +1,13 @@
 import { listSecrets } from '#contract/secrets.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
 import { selectionOf, writtenFindings } from '#server/findings/public.ts'
+import { badRequest } from '#server/http/errors.ts'
+import { readInstant } from '#server/http/instant.ts'
 import { sayTotals } from '#server/http/page-links.ts'
 import { handle, ReadyJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { alsoRemoved, pageOfSecrets } from './queries.ts'
 import { answeredSecret } from './secret.ts'
-import { readSince } from './since.ts'
 
 /** The listing of secrets. Source: API decisions, "Named operations". */
 export function secretRoutes(services: Services): Route[] {
@@ -17,7 +18,7 @@ export function secretRoutes(services: Services): Route[] {
       const filter = await withKeptFilter(read, deployment.id, {
         ...asked,
         issue_type: 'secrets' as const,
-        ...(since ? { since: readSince(since) / 1000 } : {}),
+        ...(since ? { since: secondsOf(since) } : {}),
       })
       const size = pageSize ?? limit ?? 100
       return read.transaction().execute(async (reader) => {
@@ -43,4 +44,12 @@ export function secretRoutes(services: Services): Route[] {
       })
     }),
   ]
+}
+
+/** @throws Refusal 400 for what is no instant. */
+function secondsOf(since: string): number {
+  const instant = readInstant(since)
+  if (instant !== null) return instant / 1000
+  const detail = `"${since}" is not an instant such as 2026-01-31T12:00:00Z`
+  throw badRequest([{ parameter: 'since', detail }])
 }

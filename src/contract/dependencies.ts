@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { listOf, uint64 } from './query.ts'
+import { listOf, uint32, uint64 } from './query.ts'
 
 const bounded = z.string().check(z.maxLength(500))
 const path = z.string().check(z.maxLength(1000))
 
-const packageFilter = z.object({
+const packageFilter = z.strictObject({
   name: z.optional(bounded),
   exactNameMatch: z.optional(z.boolean()),
   exactVersion: z.optional(bounded),
@@ -18,13 +18,16 @@ const packageFilter = z.object({
 export const missingParts = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
 export type MissingPart = (typeof missingParts)[number]
 
-/** Source: API description, "Dependency filter"; API decisions, "Dependencies". */
-export const dependencyFilter = z.object({
+/**
+ * What narrows dependencies. A field that it does not know is refused, since a misspelt one would select everything.
+ * Source: API description, "Dependency filter"; API decisions, "Dependencies".
+ */
+export const dependencyFilter = z.strictObject({
   license: z.optional(listOf(bounded, 1000)),
   lockfilePath: z.optional(z.union([path, listOf(path, 5000)])),
   name: z.optional(bounded),
   version: z.optional(bounded),
-  repositoryId: z.optional(listOf(z.int().check(z.gte(0)), 5000)),
+  repositoryId: z.optional(listOf(uint32, 5000)),
   packageFilters: z.optional(listOf(packageFilter, 100)),
   ecosystem: z.optional(z.union([bounded, listOf(bounded, 100)])),
   transitivity: z.optional(z.union([bounded, listOf(bounded, 100)])),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { byId, operation } from './operation.ts'
-import { flag, listOf, oneOf, someOf, text, whole } from './query.ts'
+import { flag, listOf, oneOf, someOf, text, uint64, whole } from './query.ts'
 import { products, scanFormats, scanStatuses } from './vocabulary.ts'
 
 export const getScan = operation({
@@ -22,6 +22,7 @@ const moment = z.string().check(z.iso.datetime({ offset: true }))
 
 /** What scans are searched by. `repos` are names; `since` is the first instant of their start, `until` the one after the last. */
 const scanFilter = {
+  deploymentId: z.optional(uint64),
   repository_id: z.optional(z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))])),
   repos: z.optional(listOf(z.string().check(z.maxLength(1000)), 1000)),
   branch: z.optional(z.string().check(z.maxLength(1000))),

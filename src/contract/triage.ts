@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { findingSetQuery } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, listOf, whole } from './query.ts'
+import { flag, listOf, uint32, whole } from './query.ts'
 import { findingTypes, newTriageStates, triageReasons } from './vocabulary.ts'
-
-const findingId = z.int().check(z.gte(0), z.lte(4294967295))
 
 /** A filter in a JSON body: the query parameters as JSON; a list may also be one text with commas. */
 const anyFilterValue = z.union([
@@ -21,7 +19,7 @@ const filterFields = Object.fromEntries(
 
 const triageFields = {
   issue_type: z.enum(findingTypes),
-  issue_ids: z.optional(listOf(findingId, 3000, 1)),
+  issue_ids: z.optional(listOf(uint32, 3000, 1)),
   ...filterFields,
   new_triage_state: z.optional(z.enum(newTriageStates)),
   new_triage_reason: z.optional(z.enum(triageReasons)),

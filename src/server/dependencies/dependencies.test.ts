@@ -162,10 +162,11 @@ describe('listing dependencies', () => {
     { pageSize: 10_001 },
     { page_size: '5' },
     { dependencyFilter: [] },
-    { dependencyFilter: { license: 'MIT' } },
-    { dependencyFilter: { repositoryId: ['1'] } },
+    { dependencyFilter: { license: {} } },
+    { dependencyFilter: { repositoryId: ['01'] } },
+    { dependencyFilter: { licence: ['MIT'] } },
     { dependencyFilter: { transitivity: 'SIDEWAYS' } },
-    { deploymentId: 1 },
+    { deploymentId: 1.5 },
     [],
   ])('refuses the body %j', async (body) => {
     const { list } = await started()

@@ -8,7 +8,6 @@ import {
   listLockfiles,
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
-import { demandSameAsPath } from '#server/http/body-matches-path.ts'
 import { notFound } from '#server/http/errors.ts'
 import { limitExports } from '#server/http/limit-exports.ts'
 import { ownId } from '#server/http/own-id.ts'
@@ -31,14 +30,9 @@ export function dependencyRoutes(services: Services): Route[] {
     if (unknown.length > 0) throw notFound('repository')
   }
 
-  /** What the three lists have in common: the body held against the path, and the filter's repositories known. */
-  async function check(
-    deployment: Deployment,
-    body: { deploymentId?: string | undefined; dependencyFilter?: DependencyFilter | undefined },
-  ) {
-    demandSameAsPath({ deploymentId: { body: body.deploymentId, path: String(deployment.id) } })
-    await demandRepositories(deployment, body.dependencyFilter?.repositoryId ?? [])
-  }
+  /** The filter's repositories are known. */
+  const check = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) =>
+    demandRepositories(deployment, body.dependencyFilter?.repositoryId ?? [])
 
   const askedOf = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) => ({
     deploymentId: deployment.id,
@@ -68,7 +62,6 @@ export function dependencyRoutes(services: Services): Route[] {
       const page = readPage(body, 5)
       const projectId = ownId(path.repositoryId) ?? -1
       await demandRepositories(deployment, [projectId])
-      demandSameAsPath({ repositoryId: { body: body.repositoryId, path: path.repositoryId } })
       await check(deployment, body)
       const { pageOfLockfiles } = await queries()
       const { total, ...answer } = await pageOfLockfiles(database, askedOf(deployment, body), projectId, page)

@@ -190,7 +190,7 @@ describe('a decision that cannot be', () => {
     ['an unknown reason', { issue_ids: [1], new_triage_state: 'ignored', new_triage_reason: 'bored' }],
     ['no ids in the list', { issue_ids: [], new_triage_state: 'ignored' }],
     ['a fraction as id', { issue_ids: [1.5], new_triage_state: 'ignored' }],
-    ['a text as id', { issue_ids: ['1'], new_triage_state: 'ignored' }],
+    ['a text that is no id', { issue_ids: ['01'], new_triage_state: 'ignored' }],
     ['limit 0', { severities: ['low'], new_triage_state: 'ignored', limit: 0 }],
     ['limit 3001', { severities: ['low'], new_triage_state: 'ignored', limit: 3001 }],
     ['a long note', { issue_ids: [1], new_note: 'x'.repeat(3001) }],

@@ -1,15 +1,32 @@
 import { type Fault, impossible } from './errors.ts'
+import type { Deployment } from './services.ts'
 
-/** What a body names again of the path, and the path's own ids. */
-export type Named = { [name: string]: { body: string | undefined; path: string } }
+const ofDeployment = (name: string) => name === 'deploymentId' || name === 'deploymentSlug'
+
+/** Whether a body's field repeats a parameter of the path. */
+export const isRepeated = (name: string, path: Readonly<Record<string, string>>) =>
+  Object.hasOwn(path, ofDeployment(name) ? 'deployment' : name)
 
 /**
- * Holds the ids that a body repeats against the path.
+ * Holds what a body repeats of the path against it: ids, and the names of deployment and project.
+ * @param path the parameters of the path; the deployment's id or slug is `deployment`.
  * @throws Refusal 422 with a fault for each that differs. Source: API decisions, "Rules for all operations", Errors.
  */
-export function demandSameAsPath(named: Named): void {
-  const faults: Fault[] = Object.entries(named)
-    .filter(([, { body, path }]) => body !== undefined && body !== path)
-    .map(([name]) => ({ pointer: `/${name}`, detail: `The body's ${name} differs from the path's.` }))
+export function demandSameAsPath(
+  body: unknown,
+  path: Readonly<Record<string, string>>,
+  deployment: Deployment | undefined,
+): void {
+  if (typeof body !== 'object' || body === null) return
+  const names = Object.keys(path).flatMap((name) =>
+    name === 'deployment' ? ['deploymentId', 'deploymentSlug'] : [name],
+  )
+  const faults = names.flatMap((name): Fault[] => {
+    const value = Object.hasOwn(body, name) ? Object(body)[name] : undefined
+    if (typeof value !== 'string' && typeof value !== 'number') return []
+    const same = ofDeployment(name) ? [String(deployment?.id), deployment?.slug] : [path[name]]
+    if (same.includes(String(value))) return []
+    return [{ pointer: `/${name}`, detail: `The body's ${name} differs from the path's.` }]
+  })
   if (faults.length > 0) throw impossible(faults)
 }

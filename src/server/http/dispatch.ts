@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { admissionOf, admit } from './admission.ts'
+import { demandSameAsPath } from './body-matches-path.ts'
 import { Refusal } from './errors.ts'
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts'
 import type { Principal } from './principal.ts'
@@ -86,7 +87,8 @@ async function answer(
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
   const { principal, deployment: found } = admission
-  const { path, query, body } = readRequest(operation, request)
+  const { path, query, body, sent } = readRequest(operation, request, reply)
+  demandSameAsPath(sent, path, found)
   const at = operation.timed ? Math.floor(services.now() / minute) : null
   const version = found && tagged(operation) ? `${found.id} ${found.change_number} ${at}` : undefined
   if (version !== undefined) {

@@ -8,6 +8,8 @@ export const introduction = `Gatehouse keeps the results of code and supply-chai
 - **Ids** typed uint64 are decimal strings, without sign and leading zeros.
 - **Lists in the query** repeat the key (\`repos=a&repos=b\`), use commas (\`repos=a,b\`) or brackets (\`repos[]=a\` or \`repos[0]=a\`, which never split at commas). A list takes at most as many values as its schema says. Values of one parameter are alternatives, different parameters all hold. A single-valued parameter that is repeated is 400.
 - **Refs** are full names such as \`refs/heads/main\`; \`main\` is understood. Where one is asked for, \`_default\` stands for each project's primary branch.
+- **Bodies.** \`null\` for an optional field means that it is not given, a single value where a list is expected is a list of one, \`1\` and \`0\` are true and false, an id may be a number. An id or name of the path that the body repeats must be the same (422).
+- **Unknown parameters and fields** are ignored, and named in the header \`X-Ignored-Parameters\` of the answer; inside \`dependencyFilter\` an unknown field is 400.
 - **Timestamps** are ISO 8601 in UTC with milliseconds.
 - **Errors** are RFC 9457 \`application/problem+json\`. \`instance\` is the request id; \`errors\` names the faults of the input at once: the first 20, then how many more there are. A deployment that a token may not see is answered like one that is not there.
 - **Totals.** Lists answer \`X-Total-Count\`, the exact number of all that match; paged ones also \`Link\`.

@@ -1,8 +1,11 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '#contract/operation.ts'
 import { readQuery } from '#contract/query.ts'
+import { isRepeated } from './body-matches-path.ts'
 import { badRequest, type Fault, Refusal } from './errors.ts'
+import { sayIgnored } from './ignored-parameters.ts'
+import { normalizeBody } from './normalize-body.ts'
 
 /** Decimal ids in paths, which are refused where they are no unsigned 64-bit number. */
 const idParameters = new Set(['scanId', 'policyId', 'repositoryId', 'id', 'change_id'])
@@ -14,10 +17,11 @@ export function isUint64(text: string): boolean {
 }
 
 /**
- * Reads path, query and body by the operation's declaration.
+ * Reads path, query and body by the operation's declaration, and names in the answer what the declaration does not have.
+ * @returns what they say, and the body as it was sent.
  * @throws Refusal 400 with every fault of all three at once, 415 for a body that is not JSON.
  */
-export function readRequest(operation: Operation, request: FastifyRequest) {
+export function readRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
   // parse: the router gives path parameters as texts.
   const path = { ...(request.params as Record<string, string>) }
   const faults: Fault[] = []
@@ -39,16 +43,22 @@ export function readRequest(operation: Operation, request: FastifyRequest) {
   const query = readQuery(operation.query ?? {}, queryPairs(request.raw.url ?? ''))
   add(query.faults)
   add(operation.queryFaults?.(forRules(query)) ?? [])
+  sayIgnored(reply, query.ignored)
   let body: unknown
+  let sent: unknown
   if (operation.body) {
-    const read = z.safeParse(operation.body, readJson(request))
+    sent = readJson(request)
+    const normal = normalizeBody(operation.body, sent)
+    const read = z.safeParse(operation.body, normal.value)
     if (read.success) {
       body = read.data
       add(nullCharacters(body))
+      const unknown = [...normal.unknownFields()].filter((name) => !isRepeated(name, path))
+      sayIgnored(reply, [...query.ignored, ...unknown])
     } else add(flatten(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
-  return { path, query: query.values, body }
+  return { path, query: query.values, body, sent }
 }
 
 /**
@@ -92,6 +102,8 @@ function nullCharacters(value: unknown, pointer = ''): Fault[] {
 
 const escaped = (part: PropertyKey) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
+const pointerOf = (path: readonly PropertyKey[]) => path.map((part) => `/${escaped(part)}`).join('')
+
 type Issue = z.core.$ZodIssue
 
 /** Faults of a body as JSON pointers (RFC 6901). Of a union, the branch that came furthest speaks. */
@@ -102,8 +114,10 @@ function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fau
       const branches = issue.errors.map((branch) => flatten(branch, path))
       return branches.reduce((best, branch) => (deepest(branch) > deepest(best) ? branch : best))
     }
-    const pointer = path.map((part) => `/${escaped(part)}`).join('')
-    return [{ pointer, detail: issue.message }]
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ pointer: pointerOf([...path, key]), detail: 'is not a known field' }))
+    }
+    return [{ pointer: pointerOf(path), detail: issue.message }]
   })
 }
 

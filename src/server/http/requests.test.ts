@@ -84,7 +84,7 @@ describe('a request that cannot be taken', () => {
 
   it('speaks of the body where the whole of it is wrong', async () => {
     const service = await startTestService()
-    const answer = await service.call(addTags, { path: { projectName: 'a/b' }, body: 'tag' })
+    const answer = await service.call(addTags, { path: { projectName: 'a/b' }, body: 7 })
     expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^The body .*array/) })
   })
 

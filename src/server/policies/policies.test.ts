@@ -154,7 +154,7 @@ describe('setting the mode of a rule', () => {
     { policyMode: 'MODE_BLOCK' },
     { policyMode: 'BLOCK', rulePath },
     { policyMode: 'MODE_BLOCK', rulePath: '' },
-    { policyMode: 'MODE_BLOCK', rulePath, policyId: 1 },
+    { policyMode: 'MODE_BLOCK', rulePath, policyId: -1 },
     { policyMode: 'MODE_BLOCK', rulePath, deploymentId: '01' },
     [],
   ])('refuses the body %j', async (body) => {

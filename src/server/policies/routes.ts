@@ -11,7 +11,6 @@ import {
   setRuleModes,
 } from '#contract/policies.ts'
 import { view } from '#server/findings/public.ts'
-import { demandSameAsPath } from '#server/http/body-matches-path.ts'
 import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { backFrom, changeModes, wantedOf } from './change-modes.ts'
@@ -36,10 +35,6 @@ export function policyRoutes(services: Services): Route[] {
     })),
 
     handle(setRuleMode, async ({ deployment, path, body, principal, request }) => {
-      demandSameAsPath({
-        deploymentId: { body: body.deploymentId, path: String(deployment.id) },
-        policyId: { body: body.policyId, path: path.policyId },
-      })
       const row = await setMode(services, deployment, path.policyId, body, {
         actor: principal.name,
         ifMatch: request.headers['if-match'],

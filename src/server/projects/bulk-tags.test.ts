@@ -80,7 +80,7 @@ describe('tags of several projects', () => {
     [400, { projects: [], add: ['pci'] }],
     [400, { projects: Array.from({ length: 3001 }, (_, index) => `acme/${index}`), add: ['pci'] }],
     [400, { add: ['pci'] }],
-    [400, { projects: 'acme/shop', add: 'pci' }],
+    [400, { projects: 'acme/shop', add: { tag: 'pci' } }],
     [404, { projects: ['acme/ghost'], add: [] }],
   ])('are refused with %i: %j', async (wanted, body) => {
     const { call, edit, rows } = await started()

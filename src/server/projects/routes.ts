@@ -2,7 +2,7 @@ import type { Project } from '#contract/answers/projects.ts'
 import { deleteProject, getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
 import { addTags, editTags, listTags, removeTags } from '#contract/tags.ts'
 import { type View, view } from '#server/findings/public.ts'
-import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
+import { badRequest, notFound } from '#server/http/errors.ts'
 import { sayTotals } from '#server/http/page-links.ts'
 import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -56,7 +56,6 @@ export function projectRoutes(services: Services): Route[] {
       const isList = Array.isArray(body)
       const at = isList ? '' : '/tags'
       const tags = readTags(isList ? body : body.tags, at)
-      if (!isList) holdAgainstPath(deployment, path.projectName, body)
       return tagged(services, deployment, path.projectName, principal.name, (present) =>
         withTags(present, tags, at),
       )
@@ -128,21 +127,4 @@ async function demandRepository(services: Services, deployment: Deployment, id: 
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('repository')
-}
-
-/** @throws Refusal 422 where a body names another deployment or project than the path. */
-function holdAgainstPath(
-  deployment: Deployment,
-  projectName: string,
-  body: { deploymentSlug?: string | undefined; projectName?: string | undefined },
-) {
-  const faults: Fault[] = []
-  const named = body.deploymentSlug
-  if (named !== undefined && named !== deployment.slug && named !== String(deployment.id)) {
-    faults.push({ pointer: '/deploymentSlug', detail: 'The body names another deployment than the path.' })
-  }
-  if (body.projectName !== undefined && body.projectName !== projectName) {
-    faults.push({ pointer: '/projectName', detail: 'The body names another project than the path.' })
-  }
-  if (faults.length > 0) throw impossible(faults)
 }

@@ -6,7 +6,7 @@ import { demandCycloneDxJson, demandSpdx } from './testing/valid.ts'
 
 describe('a request that cannot be met makes no job', () => {
   it.each([
-    [400, { repositoryId: 1 }],
+    [400, { repositoryId: 1.5 }],
     [400, { formatVersion: { version: '1.3' } }],
     [400, { formatVersion: { version: '9.9' } }],
     [400, { metadataSupplier: { url: 'http://[::1' } }],

@@ -9,7 +9,6 @@ import {
   repeatSbomExport,
   retrySbomExport,
 } from '#contract/sbom.ts'
-import { demandSameAsPath } from '#server/http/body-matches-path.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -38,10 +37,9 @@ export function sbomRoutes(services: Services): Route[] {
   }
 
   return [
-    handle(exportSbom, async ({ deployment, body, principal }) => {
-      demandSameAsPath({ deploymentId: { body: body.deploymentId, path: String(deployment.id) } })
-      return { taskToken: await startExport(services, deployment, principal, body) }
-    }),
+    handle(exportSbom, async ({ deployment, body, principal }) => ({
+      taskToken: await startExport(services, deployment, principal, body),
+    })),
 
     handle(getSbomExport, async ({ deployment, path }) =>
       answeredExport(services, await exportWith(deployment, path.taskToken)),

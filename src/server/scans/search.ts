@@ -25,7 +25,7 @@ export async function pageOfScans(database: Database, deploymentId: number, sear
   const after = cursorOf(search.cursor)
   const filter = await demandPossible(reader, deploymentId, search)
   const matching = scansOf(reader, deploymentId, filter)
-  const { cursor: _cursor, limit: _limit, pageSize: _size, ...counted } = filter
+  const { deploymentId: _id, cursor: _cursor, limit: _limit, pageSize: _size, ...counted } = filter
   const { total } = await ofScans(database, ['total', deploymentId, counted], (reader) =>
     scansOf(reader, deploymentId, counted)
       .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+
+type Schema = z.core.$ZodType
+
+/** The definition of a schema, of which each kind has its own members. */
+interface Definition {
+  type: string
+  innerType?: Schema
+  element?: Schema
+  in?: Schema
+  options?: readonly Schema[]
+  shape?: Record<string, Schema>
+  catchall?: Schema
+  checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
+}
+
+// parse: every kind of schema has its definition there, with the members of that kind.
+const definitionOf = (schema: Schema) => schema._zod.def as unknown as Definition
+
+/** What a body says in the contract's own form. */
+export interface NormalizedBody {
+  value: unknown
+  /** The names of fields that the contract does not have, those of parts as `part.name`; at most a thousand. */
+  unknownFields(): Set<string>
+}
+
+/** An object of the body, beside the schema that it was read by. */
+interface ReadObject {
+  at: string
+  value: object
+  shape: Readonly<Record<string, Schema>>
+}
+
+/**
+ * Puts a JSON body into the contract's form where clients write it in another one: `null` for an optional field is not
+ * given, a scalar where a list is expected is a list of one, `1` and `0` are true and false, an id may be a number or a
+ * text of digits. What fits in no such way stays as it is and is refused by the schema.
+ * Source: API decisions, "Rules for all operations", Query parameters.
+ */
+export function normalizeBody(schema: Schema, json: unknown): NormalizedBody {
+  const objects: ReadObject[] = []
+  const value = normalized(schema, json, { at: '', objects })
+  return { value, unknownFields: () => unknownFieldsOf(objects) }
+}
+
+/** More names than the header has room for. */
+const namesAtMost = 1000
+
+/** Apart from the rest: the names of a large object take longer to list than all else, and only answers tell them. */
+function unknownFieldsOf(objects: readonly ReadObject[]): Set<string> {
+  const names = new Set<string>()
+  for (const { at, value, shape } of objects) {
+    for (const name of Object.keys(value)) {
+      if (Object.hasOwn(shape, name)) continue
+      names.add(at === '' ? name : `${at}.${name}`)
+      if (names.size >= namesAtMost) return names
+    }
+  }
+  return names
+}
+
+interface Place {
+  at: string
+  objects: ReadObject[]
+}
+
+function normalized(schema: Schema, value: unknown, place: Place): unknown {
+  const definition = definitionOf(schema)
+  switch (definition.type) {
+    case 'optional':
+    case 'nullable':
+      return value === null || !definition.innerType ? value : normalized(definition.innerType, value, place)
+    case 'pipe':
+      return definition.in ? normalized(definition.in, value, place) : value
+    case 'array':
+      return asList(definition, value, place)
+    case 'object':
+      return asObject(definition, value, place)
+    case 'union':
+      return asOneOf(definition.options ?? [], value, place)
+    case 'boolean':
+      return asFlag(value)
+    case 'number':
+      return formatOf(schema) === 'uint32' ? asIdNumber(value) : value
+    case 'string':
+      return formatOf(schema) === 'uint64' ? asIdText(value) : value
+    default:
+      return value
+  }
+}
+
+function asList({ element, checks = [] }: Definition, value: unknown, place: Place): unknown {
+  const list = isScalar(value) ? [value] : value
+  if (!Array.isArray(list) || !element) return value
+  // One that is refused for its length is not gone through.
+  const isTooLong = checks.some(
+    ({ _zod: { def } }) => def.check === 'max_length' && list.length > (def.maximum ?? list.length),
+  )
+  return isTooLong ? list : list.map((part) => normalized(element, part, place))
+}
+
+function asObject({ shape = {}, catchall }: Definition, value: unknown, place: Place): unknown {
+  if (!isObject(value)) return value
+  const { at, objects } = place
+  const isStrict = catchall !== undefined && definitionOf(catchall).type === 'never'
+  if (!isStrict) objects.push({ at, value, shape })
+  const fields = Object.entries(shape).flatMap(([name, schema]): [string, unknown][] => {
+    const part = Object.hasOwn(value, name) ? value[name] : undefined
+    if (part === undefined || (part === null && isLeftOut(schema))) return []
+    return [[name, normalized(schema, part, { at: at === '' ? name : `${at}.${name}`, objects })]]
+  })
+  if (!isStrict) return Object.fromEntries(fields)
+  // The schema refuses by their names what else is there.
+  const others = Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name))
+  return Object.fromEntries(fields.concat(others))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether null for a field means that it is not given: it may be left out, and null is no value of its own. */
+const isLeftOut = (schema: Schema) =>
+  definitionOf(schema).type === 'optional' && !z.safeParse(schema, null).success
+
+/** The first of several forms that the value can be put into. */
+function asOneOf(options: readonly Schema[], value: unknown, place: Place): unknown {
+  for (const option of options) {
+    if (isObject(value) && lacksField(option, value)) continue
+    const objects: ReadObject[] = []
+    const form = normalized(option, value, { at: place.at, objects })
+    if (!z.safeParse(option, form).success) continue
+    for (const object of objects) place.objects.push(object)
+    return form
+  }
+  return value
+}
+
+/** Whether an object lacks what it must have, which is told before all of it is read. */
+const lacksField = (schema: Schema, value: object) =>
+  Object.entries(definitionOf(schema).shape ?? {}).some(
+    ([name, field]) => definitionOf(field).type !== 'optional' && !Object.hasOwn(value, name),
+  )
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+function asFlag(value: unknown): unknown {
+  if (!isScalar(value)) return value
+  const text = String(value)
+  return /^(true|false|1|0)$/i.test(text) ? /^(true|1)$/i.test(text) : value
+}
+
+const asIdNumber = (value: unknown) =>
+  typeof value === 'string' && /^(0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value
+
+/** Beyond 2^53 a number of JSON is not the one that was written. */
+const asIdText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
+
+const formatOf = (schema: Schema) => z.globalRegistry.get(schema)?.['format']

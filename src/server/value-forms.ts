@@ -1,141 +1,140 @@
+import { decodedText, escapeKinds, type MappedText, mappedText } from './decoded-text.ts'
+
 /** Values shorter than this are removed only where they stand alone: they are parts of ordinary words. */
 const shortest = 4
-/** A longer value is looked for line by line; no scanner sends such a value on one line. */
-const longestInOnePiece = 4_000
 const shortestLine = 8
+/** How often a text may have been escaped. */
+const mostLevels = 2
+/** A longer text is looked at as it is, and without its escapes once. Characters. */
+const longestText = 10_000
 /** Longer runs are no encoded value but data, which goes as a whole. */
 const longestRun = 100_000
-
-const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-const hexOf = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
-
-/** HTML's names of characters. */
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  ' ': '&nbsp;',
-}
-
-/** What stands for white space in text that was escaped for JSON or a URL. */
-const whiteSpace = String.raw`(?:\s|\\[nrt]|\+|%(?:25)?(?:20|0a|0d|09)|\\u00(?:20|0a|0d|09)|&nbsp;|&#0*32;)+`
-
-/** A pattern of one character as it is, and as JSON, URLs, HTML and source text escape it. */
-function patternOf(character: string): string {
-  if (/\s/.test(character)) return whiteSpace
-  const bytes = [...new TextEncoder().encode(character)]
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-  const point = character.codePointAt(0) ?? 0
-  const forms = [
-    // A value that was escaped twice has three of them.
-    `${/[a-z0-9]/i.test(character) ? '' : '\\\\{0,3}'}${escaped(character)}`,
-    bytes.map((byte) => `%(?:25)?${hexOf(byte, 2)}`).join(''),
-    units.map((unit) => `\\\\{1,3}u${hexOf(unit, 4)}`).join(''),
-    ...(point < 256 ? [`\\\\{1,3}x${hexOf(point, 2)}`] : []),
-    `&#(?:0*${point}|x0*${hexOf(point, 1)});`,
-    ...(entities[character] ? [entities[character]] : []),
-  ]
-  return `(?:${forms.join('|')})`
-}
 
 /**
  * Values that are taken out of texts in whatever form they stand there: in another case, escaped for JSON, a URL or
  * HTML, in Base64 (also as a part of what was encoded, such as `user:password`) and in hexadecimal digits.
  */
 export class ValueForms {
+  /** In lower case, white space as one space. */
   readonly #values: readonly string[]
   readonly #hasSpaces: boolean
-  #plain: RegExp[] | undefined
-  #escaped: RegExp[] | undefined
-  #bytes: string[] | undefined
+  /** No form of a value is shorter than the shortest one. */
+  readonly #least: number
+  /** The bytes of those that may stand encoded, one character each, without case. */
+  readonly #bytes: readonly string[]
+  readonly #leastBytes: number
 
   /** @param values in any order; of one of several lines each line counts too. */
   constructor(values: Iterable<string>) {
     const all = new Set<string>()
     for (const value of values) {
-      for (const form of [value, ...otherCasesOf(value), ...decodedOf(value)]) {
-        const whole = form.trim()
-        if (whole !== '' && whole.length <= longestInOnePiece) all.add(whole)
-        for (const line of linesOf(whole)) all.add(line)
+      for (const form of [value, ...decodedOf(value)]) {
+        all.add(form.trim())
+        for (const line of linesOf(form)) all.add(line)
       }
     }
-    this.#values = [...all].sort((a, b) => b.length - a.length)
-    this.#hasSpaces = this.#values.some((value) => /\s/.test(value))
+    all.delete('')
+    const folded = [...all].flatMap((value) =>
+      isAscii(value) ? value.toLowerCase() : [value.toLowerCase(), value.toUpperCase().toLowerCase()],
+    )
+    this.#values = [...new Set(folded)].map((value) => value.replaceAll(/\s+/g, ' '))
+    this.#least = Math.min(...this.#values.map((value) => value.length))
+    this.#hasSpaces = this.#values.some((value) => value.includes(' '))
+    const encoded = [...all].filter((value) => value.length >= shortest).flatMap(bytesOf)
+    this.#bytes = [...new Set(encoded)]
+    this.#leastBytes = Math.min(...this.#bytes.map((each) => each.length))
   }
 
   /** The text with a mark in place of each value. */
   remove(text: string, mark: string): string {
-    if (this.#values.length === 0) return text
-    this.#plain ??= patternsOf(this.#values, escaped)
-    let clean = replaced(text, this.#plain, mark)
-    if (this.#hasSpaces || /[%\\&]/.test(clean)) {
-      this.#escaped ??= patternsOf(this.#values, inAnyEscape)
-      clean = replaced(clean, this.#escaped, mark)
-    }
-    this.#bytes ??= this.#values.flatMap((value) => (value.length < shortest ? [] : bytesOf(value)))
-    const known = this.#bytes
-    const least = Math.min(...known.map((each) => each.length))
-    return withoutDigits(withoutBase64(clean, known, least, mark), known, least, mark)
+    if (this.#values.length === 0 || text.length < this.#least) return text
+    return this.#withoutDigits(this.#withoutBase64(this.#withoutPlain(text, mark), mark), mark)
   }
 
   /** Whether a text holds a value in any form. */
   isIn(text: string): boolean {
     return this.remove(text, '\0') !== text
   }
+
+  /** Most texts have nothing of all this. */
+  #isPlainlyWithout(text: string): boolean {
+    if (this.#hasSpaces || /[%\\&]/.test(text)) return false
+    const lowered = text.toLowerCase()
+    return lowered.length === text.length && !this.#values.some((value) => lowered.includes(value))
+  }
+
+  #withoutPlain(text: string, mark: string): string {
+    if (this.#isPlainlyWithout(text)) return text
+    const found: [start: number, end: number][] = []
+    let levels = [mappedText(text, this.#hasSpaces)]
+    const most = text.length > longestText ? 1 : mostLevels
+    for (let depth = 0; levels.length > 0; depth++) {
+      for (const level of levels) this.#find(level, found)
+      if (depth === most) break
+      levels = levels.flatMap((level) =>
+        escapeKinds.flatMap((kind) => decodedText(level, kind, this.#hasSpaces) ?? []),
+      )
+    }
+    if (found.length === 0) return text
+    found.sort(([a], [b]) => a - b)
+    let clean = ''
+    let end = 0
+    for (const [from, to] of found) {
+      if (to <= end) continue
+      if (from >= end) clean += text.slice(end, from) + mark
+      end = to
+    }
+    return clean + text.slice(end)
+  }
+
+  #find(level: MappedText, found: [start: number, end: number][]): void {
+    for (const value of this.#values) {
+      for (let at = level.text.indexOf(value); at >= 0; at = level.text.indexOf(value, at + 1)) {
+        const end = at + value.length
+        if (value.length < shortest && !standsAlone(level.text, at, end)) continue
+        found.push([level.startOf(at), level.endOf(end - 1)])
+      }
+    }
+  }
+
+  #withoutBase64(text: string, mark: string): string {
+    if (text.length * 3 < this.#leastBytes * 4 - 4) return text
+    return text.replace(/(?:[A-Za-z0-9+/_-]|%2[bf]){6,}(?:=|%3d){0,2}/gi, (run) => {
+      if (run.length * 3 < this.#leastBytes * 4 - 4) return run
+      if (run.length > longestRun) return mark
+      const letters = run
+        .replaceAll(/%2b/gi, '+')
+        .replaceAll(/%2f/gi, '/')
+        .replace(/(?:=|%3d)+$/i, '')
+      return [0, 1, 2, 3].some((offset) => this.#isHeld(letters.slice(offset), 'base64')) ? mark : run
+    })
+  }
+
+  #withoutDigits(text: string, mark: string): string {
+    if (text.length < this.#leastBytes * 2) return text
+    return text.replace(/[0-9a-f]{8,}/gi, (run) => {
+      if (run.length < this.#leastBytes * 2) return run
+      if (run.length > longestRun) return mark
+      return [0, 1].some((offset) => this.#isHeld(run.slice(offset), 'hex')) ? mark : run
+    })
+  }
+
+  #isHeld(encoded: string, encoding: 'base64' | 'hex'): boolean {
+    const bytes = Buffer.from(encoded, encoding).toString('latin1').toLowerCase()
+    return this.#bytes.some((each) => bytes.includes(each))
+  }
 }
 
-const replaced = (text: string, patterns: readonly RegExp[], mark: string) =>
-  patterns.reduce((clean, pattern) => clean.replace(pattern, () => mark), text)
+const standsAlone = (text: string, from: number, to: number) =>
+  !/[\p{L}\p{N}]$/u.test(text.slice(0, from)) && !/^[\p{L}\p{N}]/u.test(text.slice(to))
 
-/** How many values one pattern looks for. */
-const valuesAtOnce = 50
-
-function patternsOf(values: readonly string[], form: (value: string) => string): RegExp[] {
-  const alternatives = values.map((value) =>
-    value.length < shortest ? `(?<![\\p{L}\\p{N}])${form(value)}(?![\\p{L}\\p{N}])` : form(value),
+/** Beyond ASCII a letter in the other case has other bytes. */
+const bytesOf = (value: string) =>
+  (isAscii(value) ? [value] : [value, value.toLowerCase(), value.toUpperCase()]).map((each) =>
+    isAscii(each) ? each.toLowerCase() : Buffer.from(each, 'utf8').toString('latin1').toLowerCase(),
   )
-  const patterns: RegExp[] = []
-  for (let from = 0; from < alternatives.length; from += valuesAtOnce)
-    patterns.push(new RegExp(alternatives.slice(from, from + valuesAtOnce).join('|'), 'giu'))
-  return patterns
-}
 
-const inAnyEscape = (value: string) => Array.from(value.replaceAll(/\s+/g, ' '), patternOf).join('')
-
-function withoutBase64(text: string, known: readonly string[], least: number, mark: string): string {
-  return text.replace(/(?:[A-Za-z0-9+/_-]|%2[bf]){6,}(?:=|%3d){0,2}/gi, (run) => {
-    if (run.length * 3 < least * 4 - 4) return run
-    if (run.length > longestRun) return mark
-    const letters = run
-      .replaceAll(/%2b/gi, '+')
-      .replaceAll(/%2f/gi, '/')
-      .replace(/(?:=|%3d)+$/i, '')
-    const isHeld = [0, 1, 2, 3].some((offset) => holds(Buffer.from(letters.slice(offset), 'base64'), known))
-    return isHeld ? mark : run
-  })
-}
-
-function withoutDigits(text: string, known: readonly string[], least: number, mark: string): string {
-  return text.replace(/[0-9a-f]{8,}/gi, (run) => {
-    if (run.length < least * 2) return run
-    if (run.length > longestRun) return mark
-    return [0, 1].some((offset) => holds(Buffer.from(run.slice(offset), 'hex'), known)) ? mark : run
-  })
-}
-
-const holds = (bytes: Buffer, known: readonly string[]) => {
-  const text = bytes.toString('latin1').toLowerCase()
-  return known.some((each) => text.includes(each))
-}
-
-/** Beyond ASCII a letter in the other case may be several letters, or other bytes. */
-const otherCasesOf = (value: string) =>
-  /[^\0-\x7f]/.test(value) ? [value.toLowerCase(), value.toUpperCase()] : []
-
-/** The bytes of a value as they stand in what is decoded, one character each, without case. */
-const bytesOf = (value: string) => [Buffer.from(value, 'utf8').toString('latin1').toLowerCase()]
+const isAscii = (value: string) => !/[^\0-\x7f]/.test(value)
 
 /** The lines of a value of several, such as a private key; its frame is no secret. */
 function linesOf(value: string): string[] {
@@ -144,7 +143,6 @@ function linesOf(value: string): string[] {
     .split(/\r\n?|\n|(?:\\r)?\\n/)
     .map((line) => line.trim())
     .filter((line) => line.length >= shortestLine && !line.startsWith('-----'))
-    .map((line) => line.slice(0, longestInOnePiece))
 }
 
 /** What a value that is itself encoded stands for: a password in Base64, or one in an address. */

@@ -30,11 +30,16 @@ export function normalised(matched: string): string {
  * Source: API decisions, Findings → Identity.
  */
 export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
-  const said = key.fingerprint ?? (key.matched === null ? null : normalised(key.matched)) ?? key.message ?? ''
   return {
-    match: hash('sha256', JSON.stringify([key.rulePath, key.path, said])),
+    match: matchIdOf(key),
     syntactic: hash('sha256', JSON.stringify(['code', key.rulePath, key.path, key.matched ?? key.message])),
   }
+}
+
+/** The first of the two identities alone. */
+export function matchIdOf({ rulePath, path, fingerprint, matched, message }: IdentityKey): string {
+  const said = fingerprint ?? (matched === null ? null : normalised(matched)) ?? message ?? ''
+  return hash('sha256', JSON.stringify([rulePath, path, said]))
 }
 
 /**

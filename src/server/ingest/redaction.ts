@@ -35,10 +35,10 @@ export class Redaction {
   readonly #isDetermined: boolean
   readonly #known: Set<string>
 
-  constructor({ pieces, values, prose = [], known = [] }: RedactionParts) {
+  constructor({ pieces, values: given, prose = [], known = [] }: RedactionParts) {
     this.#known = new Set(known.flatMap((each) => (each === null ? [] : partsOf(each))))
-    this.#isDetermined = values.length > 0
-    const own = values.filter((value) => !isGuessable(value))
+    this.#isDetermined = given.length > 0
+    const own = given.filter((value) => !isGuessable(value))
     const guessed = this.#isDetermined ? [] : prose.flatMap((said) => this.#guesses(said ?? ''))
     const all = new Set<string>()
     for (const piece of pieces) {
@@ -53,10 +53,10 @@ export class Redaction {
     this.#overflow = all.size > mostPieces
     this.#all = [...all].filter((each) => each.length >= shortest).sort((a, b) => b.length - a.length)
     this.#strong = this.#all.filter((each) => each.length >= 6 && !isPlainWord(each))
-    this.#values = new ValueForms([...own, ...guessed])
-    this.#strongValues = new ValueForms(
-      [...own, ...guessed].filter((each) => each.length >= 8 || (each.length >= 6 && !isPlainWord(each))),
-    )
+    const values = [...own, ...guessed]
+    const strong = values.filter((each) => each.length >= 8 || (each.length >= 6 && !isPlainWord(each)))
+    this.#values = new ValueForms(values)
+    this.#strongValues = strong.length === values.length ? this.#values : new ValueForms(strong)
   }
 
   /** How many pieces are looked for in a text of the rule. */
@@ -85,6 +85,11 @@ export class Redaction {
   /** A name or path: only the value itself goes. */
   cleanName(name: string): string {
     return name.length > longestText ? mark : this.#strongValues.remove(name, mark)
+  }
+
+  /** Whether `cleanName` has anything to take out. */
+  isInName(name: string): boolean {
+    return name.length > longestText || this.#strongValues.isIn(name)
   }
 
   /** Source text of which nothing may show the value: literals and assigned values go too. */

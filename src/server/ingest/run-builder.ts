@@ -88,7 +88,8 @@ export class RunBuilder {
     const rule = this.#rules.get(path)
     if (!rule || path === to) return
     this.#rules.delete(path)
-    this.#rules.set(to, { ...rule, path: to })
+    // Two that differed by values alone are one.
+    if (!this.#rules.has(to)) this.#rules.set(to, { ...rule, path: to })
     this.#renamed.set(path, to)
   }
 

@@ -6,6 +6,7 @@ import type {
   ReportedLocation,
   ReportedSecretFinding,
 } from '../report.ts'
+import { withStrings } from './strings.ts'
 
 /** What is no text of the file: our own words, hashes and times. */
 const ownKeys: ReadonlySet<string> = new Set<keyof ReportedSecretFinding | 'kind' | 'gitCommitTimestamp'>([
@@ -51,7 +52,12 @@ export function cleanedFinding(
     given: given && { ...given, triageComment: sentence(given.triageComment) },
     ...shown,
   }
-  const clean = cleanedValue({ ...texts, matchBasedId: '', syntacticId: '' }, redaction)
+  const clean = withStrings(
+    { ...texts, matchBasedId: '', syntacticId: '' },
+    ownKeys,
+    (all) => redaction.isInName(all),
+    (text) => redaction.cleanName(text),
+  )
   return { ...clean, matchBasedId: identity(matchBasedId), syntacticId: identity(syntacticId) }
 }
 
@@ -70,21 +76,6 @@ function cleanedSource({ code, dataFlow, fix }: SecretSource, redaction: Redacti
 }
 
 const isEmpty = (line: string) => line.replaceAll('[removed]', '').trim().length < 2
-
-/** A value whose strings hold no secret, at any depth. */
-function cleanedValue<T>(value: T, redaction: Redaction): T {
-  // parse: each branch gives the kind of value that it was given.
-  if (typeof value === 'string') return redaction.cleanName(value) as T
-  // parse: see above.
-  if (Array.isArray(value)) return value.map((each: unknown) => cleanedValue(each, redaction)) as T
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, each]): [string, unknown] => [
-    key,
-    ownKeys.has(key) ? each : cleanedValue(each, redaction),
-  ])
-  // parse: see above.
-  return Object.fromEntries(entries) as T
-}
 
 /** The rows of source that a match stands on, out of more that the tool sent around it. */
 export function matchedRows(

@@ -1,5 +1,6 @@
 import { ValueForms } from '#server/value-forms.ts'
-import type { ReportedFinding, ReportedRun } from '../report.ts'
+import type { ReportedFinding, ReportedRule, ReportedRun } from '../report.ts'
+import { withStrings } from './strings.ts'
 import { isGuessable } from './value-like.ts'
 
 const mark = '[removed]'
@@ -7,6 +8,8 @@ const mark = '[removed]'
 const searchedInFile = 50_000
 /** Values that are looked for in what concerns the whole run. */
 const searchedInRun = 2_000
+/** The same times the rules of the run, whose texts may quote what a rule found. */
+const searchedInRules = 1_000_000
 
 /**
  * The values of all secrets of a run, for as long as it is read: what stands beside a secret may quote it too, be it another
@@ -32,18 +35,21 @@ export class ReportValues {
     if (this.#all.size === 0) return
     this.#cleanFindings(run.findings)
     const forms = new ValueForms(this.#all)
-    // Some formats describe a rule by what its first result says.
-    const rules = new Set(run.findings.flatMap((each) => (this.#isBeside(each) ? each.rulePath : [])))
-    run.rules = run.rules.map((rule) => (rules.has(rule.path) ? cleaned(rule, forms) : rule))
+    const most = Math.ceil(searchedInRules / Math.max(1, run.rules.length))
+    const inRules = this.#all.size <= most ? forms : new ValueForms([...this.#all].slice(0, most))
+    const reported = new Set(run.findings.map(({ rulePath }) => rulePath))
+    const rules = new Map<string, ReportedRule>()
+    for (const rule of run.rules) {
+      // Findings name their rule without what was found.
+      const path = reported.has(rule.path) ? rule.path : inRules.remove(rule.path, mark)
+      if (path === rule.path || !rules.has(path)) rules.set(path, { ...cleaned(rule, inRules), path })
+    }
+    run.rules = [...rules.values()]
     run.errors = cleaned(run.errors, forms)
     run.failure = cleaned(run.failure, forms)
     run.revision = cleaned(run.revision, forms)
     run.tool = cleaned(run.tool, forms)
     run.source = cleaned(run.source, forms)
-  }
-
-  #isBeside({ location }: ReportedFinding): boolean {
-    return this.#byPath.has(location?.filePath ?? '')
   }
 
   #cleanFindings(findings: ReportedFinding[]): void {
@@ -77,22 +83,11 @@ const ownKeys = new Set(
   syntacticId rulePath filePath path product sourceKind`.split(/\s+/),
 )
 
-/** A value whose strings hold none of the values, at any depth; itself where none did. */
-function cleaned<T>(value: T, forms: ValueForms): T {
-  // parse: each branch gives the kind of value that it was given.
-  if (typeof value === 'string') return forms.remove(value, mark) as T
-  if (Array.isArray(value)) {
-    const clean = value.map((each: unknown) => cleaned(each, forms))
-    // parse: see above.
-    return clean.some((each, index) => each !== value[index]) ? (clean as T) : value
-  }
-  if (typeof value !== 'object' || value === null) return value
-  let changed = false
-  const entries = Object.entries(value).map(([key, each]): [string, unknown] => {
-    const clean: unknown = ownKeys.has(key) ? each : cleaned(each, forms)
-    changed ||= clean !== each
-    return [key, clean]
-  })
-  // parse: see above.
-  return changed ? (Object.fromEntries(entries) as T) : value
-}
+/** Without the values in any of its strings. */
+const cleaned = <T>(value: T, forms: ValueForms): T =>
+  withStrings(
+    value,
+    ownKeys,
+    (all) => forms.isIn(all),
+    (text) => forms.remove(text, mark),
+  )

@@ -3,6 +3,7 @@ import type { Reader, ReaderOptions } from '../../reader.ts'
 import { breathe } from '../../reader.ts'
 import type { ReportedProduct } from '../../report.ts'
 import { RunBuilder } from '../../run-builder.ts'
+import { saltedWith } from '../../secret-parts.ts'
 import { either, type JsonObject, name, object } from '../../values.ts'
 import { answeredCode, answeredSupplyChain } from './finding.ts'
 import { answeredRule } from './rule.ts'
@@ -18,6 +19,8 @@ const tool = 'Findings API'
  */
 export function findingsAnswerReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool, category: options.category }, null, options.count)
+
+  const salted = saltedWith(options.salt)
 
   const take = (product: ReportedProduct | null) => (value: TakenValue) => {
     options.count.add(value)
@@ -35,10 +38,10 @@ export function findingsAnswerReader(options: ReaderOptions): Reader {
       return
     }
     const rule = answeredRule(finding, rulePath, kind)
-    if (kind === 'secret') addSecret(answeredSecret(finding, rule, options.salt), rulePath)
+    if (kind === 'secret') addSecret(answeredSecret(finding, rule, salted), rulePath)
     else {
       const code = answeredCode(finding, rulePath)
-      if (isSecretCode(code, rule)) addSecret(secretOfCode(code, rule, options.salt), rulePath)
+      if (isSecretCode(code, rule)) addSecret(secretOfCode(code, rule, salted), rulePath)
       else {
         builder.rule(rulePath, () => rule)
         builder.add(code)

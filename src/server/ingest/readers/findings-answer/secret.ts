@@ -3,7 +3,7 @@ import { identityOf } from '../../identity.ts'
 import { filePath } from '../../paths.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedCodeFinding, ReportedRule, ReportedSecretFinding } from '../../report.ts'
-import { cleanedRule, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanedRule, secretTypeOfRule } from '../../secret-parts.ts'
 import { cleanedFinding } from '../../secrets/clean-finding.ts'
 import { longest, secretIn } from '../../secrets/literals.ts'
 import { secretRuleOf, showsValue } from '../../secrets/signals.ts'
@@ -20,13 +20,16 @@ export type AnsweredSecret = { finding: ReportedSecretFinding; rule: ReportedRul
  * An element of the secrets listing. It carries no value, but its sentences may; its path may end in `:line`.
  * Source: API decisions, Named operations.
  */
-export function answeredSecret(finding: JsonObject, rule: ReportedRule, salt: string): AnsweredSecret {
+export function answeredSecret(
+  finding: JsonObject,
+  rule: ReportedRule,
+  salted: (text: string) => string,
+): AnsweredSecret {
   const rulePath = rule.path
   const location = answeredLocation(finding['location']) ?? placeOf(either(finding, 'finding_path'))
   const message = text(either(finding, 'rule_message'))
   const given = name(finding['id'], 30)
   const own = name(either(finding, 'match_based_id'), 300)
-  const salted = saltedWith(salt)
   const state = either(finding, 'validation_state')
   const history = object(either(finding, 'historical_info'))
   const said = givenState(finding)
@@ -120,8 +123,11 @@ const sourceOf = ({ code, dataFlow }: ReportedCodeFinding): string[] => [
  * A finding that the answer lists as code, as the secret that it is. Its ids were made by the other service, so that they
  * may show the value, and are replaced.
  */
-export function secretOfCode(finding: ReportedCodeFinding, rule: ReportedRule, salt: string): AnsweredSecret {
-  const salted = saltedWith(salt)
+export function secretOfCode(
+  finding: ReportedCodeFinding,
+  rule: ReportedRule,
+  salted: (text: string) => string,
+): AnsweredSecret {
   const { assistant, sourcingPolicy: _, clickToFixPrs: __, clickToFixFailures: ___, ...common } = finding
   const matched = finding.code?.lines.join('\n') ?? null
   const value = longest(sourceOf(finding).flatMap((each) => secretIn(each) ?? [])) ?? null

@@ -1,5 +1,5 @@
 import { evidenceOf } from '../../evidence.ts'
-import { identityOf, normalised, sent } from '../../identity.ts'
+import { identityOf, matchIdOf, normalised, sent } from '../../identity.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedLocation, ReportedRule, ReportedSecretFinding } from '../../report.ts'
 import { cleanedRule, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
@@ -133,7 +133,7 @@ export class SarifSecrets {
       message: shared.message === null ? null : redaction.clean(shared.message),
     })
     const asCode = fingerprintOf(result)
-    const former = identityOf({
+    const former = matchIdOf({
       rulePath,
       path,
       fingerprint: asCode && `${asCode.scheme}=${asCode.value}`,
@@ -145,7 +145,7 @@ export class SarifSecrets {
       ...shared,
       matchBasedId: identity.match,
       syntacticId: identity.syntactic,
-      formerId: this.#salted(former.match),
+      formerId: this.#salted(former),
       // Where the value is masked, the lines around it say nothing of which secret it is.
       evidence: evidenceOf({
         fingerprint,

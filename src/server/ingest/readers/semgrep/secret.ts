@@ -1,9 +1,9 @@
 import { categoryOf } from '../../categories.ts'
 import { evidenceOf } from '../../evidence.ts'
-import { identityOf, normalised } from '../../identity.ts'
+import { identityOf, matchIdOf, normalised } from '../../identity.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report.ts'
-import { cleanedRule, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanedRule, secretTypeOfRule } from '../../secret-parts.ts'
 import { cleanedFinding } from '../../secrets/clean-finding.ts'
 import { asValue, literalsOf, longest } from '../../secrets/literals.ts'
 import { secretRuleOf, showsValue } from '../../secrets/signals.ts'
@@ -65,11 +65,12 @@ const matchOf = ({ lines, start, end }: SemgrepResult) =>
 /**
  * A secret without its value: the value is replaced by its type and a hash with the service's salt, and whatever came
  * from the source is taken out of every text. Identities are made with the salt too, so that they cannot be guessed.
+ * @param salted as `saltedWith` gives it.
  * Source: API decisions, Named operations (secrets).
  */
 export function semgrepSecret(
   result: SemgrepResult,
-  salt: string,
+  salted: (text: string) => string,
   patterns: FixPatterns,
 ): { rule: ReportedRule; finding: ReportedSecretFinding; values: string[] } {
   const { rulePath, path, fingerprint, extra, metadata, lines } = result
@@ -84,7 +85,6 @@ export function semgrepSecret(
     prose: [typeof extra['message'] === 'string' ? extra['message'] : null, said.title],
     known: [path, rulePath, said.title, secretTypeOf(result)],
   })
-  const salted = saltedWith(salt)
   const cleaned = (said: string | null) => (said === null ? null : redaction.cleanRule(said))
   const history = extra['historical_info']
   const category = categoryOf(metadata['category'])
@@ -107,7 +107,7 @@ export function semgrepSecret(
       kind: 'secret',
       matchBasedId: identity.match,
       syntacticId: identity.syntactic,
-      formerId: salted(identityOf(key).match),
+      formerId: salted(matchIdOf(key)),
       evidence: evidenceOf({
         fingerprint: fingerprint === null ? null : { scheme: semgrepScheme, value: fingerprint },
         matched,

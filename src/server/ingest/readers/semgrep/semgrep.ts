@@ -3,6 +3,7 @@ import type { Route, TakenValue } from '../../json/json-route.ts'
 import { filePath } from '../../paths.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
 import { RunBuilder } from '../../run-builder.ts'
+import { saltedWith } from '../../secret-parts.ts'
 import { at, flag, name, object } from '../../values.ts'
 import { semgrepCode } from './code.ts'
 import { SemgrepDependencies } from './dependencies.ts'
@@ -23,6 +24,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options.count)
   const { coverage } = builder.run
   const patterns = new FixPatterns(options.count)
+  const salted = saltedWith(options.salt)
   const scanned: string[] = []
   const disabled: string[] = []
   const dependencies = new SemgrepDependencies()
@@ -37,7 +39,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
       builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
       builder.add(semgrepSupplyChain(result, patterns))
     } else if (isSemgrepSecret(result)) {
-      const secret = semgrepSecret(result, options.salt, patterns)
+      const secret = semgrepSecret(result, salted, patterns)
       builder.rule(result.rulePath, () => secret.rule)
       builder.renameRule(result.rulePath, secret.finding.rulePath)
       builder.add(secret.finding, secret.values)

@@ -3,8 +3,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { inThread, threadEntry } from '../thread.ts'
 import { KeptParts } from './kept-parts.ts'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
+import { isScrubPending, scrubFile } from './scrub.ts'
 import { openReader, openSnapshot, openWriter } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 import { isTouched, type Touched, takeTouched, touchedFindings, watchWrites } from './touched.ts'
@@ -42,6 +44,11 @@ export interface Database {
   follow(follower: Follower): () => void
   /** Tells followers what was written past `write` since the last call, which only tests on a database in memory do. */
   tellStrays(): void
+  /**
+   * Rewrites the file without what was deleted where `demandScrub` was called, and empties its log. Writes wait meanwhile.
+   * @returns whether nothing is left to be done; else the next start does it.
+   */
+  scrub(): Promise<boolean>
   /** Throws when the database does not answer. */
   check(): void
   close(): Promise<void>
@@ -84,6 +91,9 @@ export async function openDatabase(file: string): Promise<Database> {
     try {
       refuseDamage(opened.connection, file)
       if (await migrate(opened.query, file)) kept.forget()
+      // An older migration leaves it off.
+      opened.connection.exec('pragma secure_delete = on')
+      if (!inMemory && isScrubPending(opened.connection)) scrubAtStart(file, kept)
       watchWrites(opened.connection)
       opened.connection.exec('pragma busy_timeout = 0')
     } catch (error) {
@@ -94,6 +104,7 @@ export async function openDatabase(file: string): Promise<Database> {
   })
   const reader = inMemory ? writer : await attempt(file, async () => openReader(file))
 
+  const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   const followers = new Set<Follower>()
   const pin = reader.connection.prepare('select count(*) from deployment')
@@ -173,10 +184,17 @@ export async function openDatabase(file: string): Promise<Database> {
     // A database in memory has one connection: what is written meanwhile shows in it.
     snapshot: () =>
       inMemory ? { read: reader.query, bare: reader.connection, close: () => undefined } : openSnapshot(file),
+    scrub() {
+      if (inMemory || !isScrubPending(writer.connection)) return Promise.resolve(true)
+      const turn = last.then(() => scrubInThread(file, kept, closing.signal))
+      last = turn
+      return turn
+    },
     check() {
       reader.connection.prepare('select count(*) from deployment').get()
     },
     async close() {
+      closing.abort()
       await last
       forgetStrays()
       if (reader !== writer) reader.connection.close()
@@ -185,6 +203,24 @@ export async function openDatabase(file: string): Promise<Database> {
       kept.seal()
     },
   }
+}
+
+/** Before anybody is answered nobody waits for it. What cannot be done now is done at the next start. */
+function scrubAtStart(file: string, kept: KeptParts) {
+  kept.discard()
+  try {
+    scrubFile(file)
+  } catch {
+    // A full disk is no reason not to start: what was deleted can be read by nobody but the owner of the folder.
+  }
+}
+
+async function scrubInThread(file: string, kept: KeptParts, closing: AbortSignal): Promise<boolean> {
+  kept.discard()
+  // What memory has learned of deleted rows is in no file before it is loaded anew.
+  kept.refuse()
+  const entry = threadEntry(import.meta.url, './scrub-worker.ts', './scrub-worker.js')
+  return inThread<boolean>(entry, { file }, closing).catch(() => false)
 }
 
 /** How long a write waits for another program to let go of the file. Milliseconds. */

@@ -31,6 +31,7 @@ export class KeptParts {
   readonly #file: string | null
   readonly #folder: string
   #entries: Entries
+  #refuses = false
 
   /** @param file the database, which nobody has opened yet; null for one in memory, of which nothing is kept. */
   constructor(file: string | null) {
@@ -64,7 +65,7 @@ export class KeptParts {
 
   /** Keeps what is worked out from the database as it stands. Where it cannot be written, nothing is kept. */
   keep(name: KeptName, form: string, parts: unknown) {
-    if (this.#file === null) return
+    if (this.#file === null || this.#refuses) return
     const place = join(this.#folder, name)
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -85,6 +86,18 @@ export class KeptParts {
   /** Nothing that is kept counts any more. */
   forget() {
     this.#entries = {}
+  }
+
+  /** Removes the files themselves, with all that they hold of rows that are deleted. */
+  discard() {
+    this.forget()
+    if (this.#file === null) return
+    for (const name of [...names, 'seal.json']) discard(join(this.#folder, name))
+  }
+
+  /** Keeps nothing any more: what is in memory may name what is deleted. The next start works all of it out anew. */
+  refuse() {
+    this.#refuses = true
   }
 
   /** Says for the next start which state of the database it all is of. To be called once the database is closed. */

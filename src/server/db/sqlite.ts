@@ -64,13 +64,14 @@ const atOnce = { begin: 'begin immediate' }
 /**
  * The writing connection: write-ahead log, every commit on disk before it is answered. The log is folded into the file
  * every 16 MB, since a batch of a job fills SQLite's usual 4 MB and would wait for that each time. What tables of the
- * connection's own took of memory is free again when they are dropped.
+ * connection's own took of memory is free again when they are dropped. What is deleted is overwritten.
  */
 export function openWriter(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
   connection.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
+    pragma secure_delete = on;
     pragma temp_store = memory;
     pragma temp.auto_vacuum = full;
     pragma cache_size = -65536;

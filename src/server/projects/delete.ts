@@ -1,13 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import type { Deployment, Services } from '#server/http/services.ts'
+import { demandScrub } from '#server/db/scrub.ts'
+import type { Deployment, Said, Services } from '#server/http/services.ts'
 import { projectNamed } from './project.ts'
+
+/** How long the answer waits for the file to be rewritten. A large one goes on after it. Milliseconds. */
+const scrubbedWithin = 10_000
 
 /**
  * Deletes a project with its findings, their histories, its scans, refs and dependencies, in one transaction. What
  * people decided stays in the list of decisions, whose undoing says of these findings that they are no longer there;
- * so do the audit log and the records of SBOM exports.
+ * so do the audit log and the SBOM exports. Of all else nothing is left in the file, in its log, or beside them.
  * @throws Refusal 404 for an unknown project. Source: API decisions, "Projects".
  */
 export async function deleteProject(
@@ -16,12 +21,13 @@ export async function deleteProject(
   name: string,
   actor: string,
 ): Promise<void> {
-  const { id } = await projectNamed(services.database.read, deployment.id, name)
+  const said: Said = { event: 'project.changed' }
   await services.change(
     deployment.id,
     async (transaction) => {
       const row = await projectNamed(transaction, deployment.id, name)
-      const gone = await deleteAll(transaction, deployment.id, row.id)
+      said.id = String(row.id)
+      const gone = await deleteAll(transaction, deployment.id, row)
       await recordAudit(transaction, {
         deploymentId: deployment.id,
         at: services.now(),
@@ -30,13 +36,16 @@ export async function deleteProject(
         target: name,
         detail: { id: row.id, ...gone },
       })
+      await demandScrub(transaction)
     },
-    { event: 'project.changed', id: String(id) },
+    said,
   )
+  await Promise.race([services.database.scrub(), pause(scrubbedWithin, undefined, { ref: false })])
 }
 
 /** Deletes what hangs on others before what it hangs on. @returns how much of what people know was deleted. */
-async function deleteAll(transaction: Writer, deploymentId: number, projectId: number) {
+async function deleteAll(transaction: Writer, deploymentId: number, project: { id: number; name: string }) {
+  const projectId = project.id
   const findings = transaction.selectFrom('finding').select('id').where('project_id', '=', projectId)
   const refs = transaction.selectFrom('ref').select('id').where('project_id', '=', projectId)
   await transaction.deleteFrom('finding_event').where('finding_id', 'in', findings).execute()
@@ -45,12 +54,15 @@ async function deleteAll(transaction: Writer, deploymentId: number, projectId: n
   await transaction.deleteFrom('finding_match').where('finding_id', 'in', findings).execute()
   for (const table of ['flaw_exclusion', 'fingerprint_alias', 'retired_source', 'message'] as const)
     await transaction.deleteFrom(table).where('project_id', '=', projectId).execute()
+  await deleteStoredReports(transaction, deploymentId, project)
+  // Undoing needs to know that they were decided, and not what people wrote of them.
   await transaction
-    .deleteFrom('stored_report')
-    .where('deployment_id', '=', deploymentId)
-    .where('kind', '=', 'retired')
-    .where(sql<boolean>`key glob ${`${projectId} *`}`)
+    .updateTable('triage_change_item')
+    .set({ triage_comment: null })
+    .where('finding_id', 'in', findings)
+    .where('triage_comment', 'is not', null)
     .execute()
+  const rules = await rulesOf(transaction, projectId)
   const counts = {
     findings: await transaction
       .deleteFrom('finding')
@@ -69,7 +81,68 @@ async function deleteAll(transaction: Writer, deploymentId: number, projectId: n
     refs: await transaction.deleteFrom('ref').where('project_id', '=', projectId).executeTakeFirstOrThrow(),
   }
   await transaction.deleteFrom('project').where('id', '=', projectId).execute()
+  await forgetMessages(transaction, deploymentId, rules)
   return Object.fromEntries(
     Object.entries(counts).map(([what, { numDeletedRows }]) => [what, Number(numDeletedRows)]),
+  )
+}
+
+/** The reports of its scans that are held, in parts or on their way, and what its retired sources had. */
+async function deleteStoredReports(
+  transaction: Writer,
+  deploymentId: number,
+  { id: projectId, name }: { id: number; name: string },
+) {
+  const scans = transaction
+    .selectFrom('scan')
+    .select(sql<string>`cast(id as text)`.as('key'))
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+  await transaction
+    .deleteFrom('stored_report')
+    .where('deployment_id', '=', deploymentId)
+    .where((of) =>
+      of.or([
+        of.and([of('kind', '=', 'retired'), sql<boolean>`key glob ${`${projectId} *`}`]),
+        of.and([of('kind', '=', 'held'), of('key', 'in', scans)]),
+        of.and([of('kind', '=', 'part'), sql<boolean>`key ->> 0 = ${name}`]),
+        of.and([of('kind', '=', 'import'), sql<boolean>`facts_json ->> 'project' = ${name}`]),
+      ]),
+    )
+    .execute()
+}
+
+/** Its rules, and whether what one says of itself is what one of the project's findings says. */
+async function rulesOf(transaction: Writer, projectId: number): Promise<{ id: number; quotes: number }[]> {
+  const { rows } = await sql<{ id: number; quotes: number }>`
+    select rule.id, max(coalesce(message.content, finding.document_json ->> 'rule_message') = rule.message) as quotes
+    from finding join rule on rule.id = finding.rule_id left join message on message.id = finding.message_id
+    where finding.ref_id in (select id from ref where project_id = ${projectId}) group by rule.id`.execute(
+    transaction,
+  )
+  return rows
+}
+
+/**
+ * Some scanners describe a rule by what they found with it: then a finding of another project describes it, else nothing
+ * does until the next scan.
+ */
+async function forgetMessages(
+  transaction: Writer,
+  deploymentId: number,
+  rules: readonly { id: number; quotes: number }[],
+) {
+  const ids = (some: typeof rules) => JSON.stringify(some.map(({ id }) => id))
+  // One of them is as good as another; without any the message is null.
+  await sql`update rule set message = (
+      select coalesce(message.content, finding.document_json ->> 'rule_message')
+      from finding left join message on message.id = finding.message_id
+      where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2)
+        and finding.rule_id = rule.id and finding.removed = 0 limit 1)
+    where id in (select value from json_each(${ids(rules)})) and (
+      id in (select value from json_each(${ids(rules.filter(({ quotes }) => quotes === 1))}))
+      or not exists (select 1 from finding where finding.deployment_id = ${deploymentId}
+        and finding.type in (0, 1, 2) and finding.rule_id = rule.id and finding.removed = 0))`.execute(
+    transaction,
   )
 }

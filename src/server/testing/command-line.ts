@@ -73,6 +73,8 @@ export interface Served {
   output: () => string
   /** The id of the process. */
   pid: number
+  /** What it has written to its log so far. */
+  log(): string
   /** Sends a signal and waits for the end; the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -104,6 +106,7 @@ export async function serveFor(
     signInLink,
     output,
     pid: child.pid ?? 0,
+    log: errors,
     stop(signal = 'SIGTERM') {
       child.kill(signal)
       return ended

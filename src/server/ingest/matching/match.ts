@@ -50,7 +50,7 @@ export async function matchFindings(
   await inFiles(all.closed, (file, path) =>
     pairClosedDependencies(pairing, file, all.open.get(path) ?? { known: [], reported: [] }),
   )
-  await inFiles(all.closed, (file) => pairSecrets(pairing, file))
+  await inFiles(all.closed, (file, path) => pairSecrets(pairing, file, 'secret', all.open.get(path)?.known))
   // Stored findings may be older than the reader that now tells dependencies and secrets from code.
   const code = filesOf(
     pairing,

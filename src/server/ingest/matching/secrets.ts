@@ -12,8 +12,14 @@ export function secretKey(of: { secret: { type: string; value: string | null } |
 /**
  * Pairs secrets of a file: those of one value as equal matches, and those without a value only where they stood before.
  * Source: API decisions, Findings → Identity.
+ * @param open where those of `file` are fixed, the open ones of the same file.
  */
-export function pairSecrets(pairing: Pairing, file: FileFindings, basis: Basis = 'secret'): void {
+export function pairSecrets(
+  pairing: Pairing,
+  file: FileFindings,
+  basis: Basis = 'secret',
+  open: readonly number[] = [],
+): void {
   const after = grouped(file.reported, (each) => secretKey(pairing.r(each)))
   const before = grouped(file.known, (each) => secretKey(pairing.k(each)))
   const repeated: FileFindings[] = []
@@ -29,7 +35,7 @@ export function pairSecrets(pairing: Pairing, file: FileFindings, basis: Basis =
     if (group.known.length === group.reported.length) pairInOrder(pairing, group, basis)
     else pairEqualMatches(pairing, group, shifts, { basis })
   }
-  if (basis === 'secret') pairMasked(pairing, file, shifts, basis)
+  if (basis === 'secret') pairMasked(pairing, file, shifts, { basis, open })
 }
 
 /** As many places of one value as before: their order says which is which, and the lines between them do not. */
@@ -41,8 +47,16 @@ function pairInOrder(pairing: Pairing, { known, reported }: FileFindings, basis:
   }
 }
 
-/** A masked value says nothing: only the same rule at an unchanged place is the same secret. */
-function pairMasked(pairing: Pairing, file: FileFindings, shifts: LineShifts, basis: Basis): void {
+/**
+ * A masked value says nothing: only the same rule at an unchanged place is the same secret. Those of `open` that nothing
+ * was paired with come before fixed ones.
+ */
+function pairMasked(
+  pairing: Pairing,
+  file: FileFindings,
+  shifts: LineShifts,
+  { basis, open }: { basis: Basis; open: readonly number[] },
+): void {
   const isMasked = (one: Candidate) => one.secret?.value == null
   const known = file.known.filter(pairing.isFreeKnown)
   const reported = file.reported.filter(
@@ -57,6 +71,25 @@ function pairMasked(pairing: Pairing, file: FileFindings, shifts: LineShifts, ba
       some.some((each) => isMasked(pairing.k(each))) || others.some((each) => isMasked(pairing.r(each)))
     if (!comparable || others.length === 0) continue
     const group = { known: some, reported: others }
-    pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, unmovedOnly: true, isLikely })
+    if (mayAllBeOpen(pairing, group, open)) doubtInPlace(pairing, group)
+    else
+      pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, unmovedOnly: true, isLikely })
   }
+}
+
+/** Whether open secrets that are not found elsewhere are so many that none of those reported here need be a fixed one. */
+function mayAllBeOpen(pairing: Pairing, group: FileFindings, open: readonly number[]): boolean {
+  const rules = new Set(group.known.map((each) => pairing.k(each).rule))
+  const missing = open.filter((each) => {
+    const { secret, rule } = pairing.k(each)
+    return pairing.isFreeKnown(each) && secret !== null && rules.has(rule)
+  })
+  return missing.length > 0 && group.reported.length <= missing.length
+}
+
+/** Reported ones on the line of a known one may still be that one. */
+function doubtInPlace(pairing: Pairing, { known, reported }: FileFindings): void {
+  for (const each of reported)
+    for (const one of known)
+      if (pairing.k(one).line === pairing.r(each).line) pairing.doubt(one, each, 'unconfirmed')
 }

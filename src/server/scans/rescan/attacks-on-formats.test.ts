@@ -205,6 +205,20 @@ test('gitleaks: one value in three files, the ignored one gone and another one n
   expect(await project.there()).toEqual(['a:1 open', 'b:1 ignored', 'c:1 open'])
 })
 
+test('gitleaks, masked: an open one may have moved to where an ignored one was fixed → it is open', async () => {
+  const leaks = (...lines: number[]) =>
+    sarif(
+      lines.map((line) => ({ rule: 'aws-access-token', path: 'a', line, code: 'REDACTED' })),
+      'gitleaks',
+    )
+  const project = await PlainProject.start('secrets')
+  await project.scan(leaks(19))
+  await project.ignore('a:19')
+  await project.scan(leaks(40))
+  await project.scan(leaks(19))
+  expect(await project.there()).toEqual(['a:19 open uncertain'])
+})
+
 test('findings answer: equal findings of one id base, the first one gone, then back → the second keeps its decision', async () => {
   const of = (...lines: number[]) => ({
     findings: lines.map((line, index) => ({

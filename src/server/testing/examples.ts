@@ -204,7 +204,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   patchProject: {
     asked: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
   },
-  deleteProject: { asked: (place) => project(place), statements: 25 },
+  deleteProject: { asked: (place) => project(place), statements: 28 },
   listRefs: { asked: (place) => ({ query: { repository_id: place.project.id } }) },
   listTags: {},
   addTags: { asked: (place) => project(place, { body: ['new'] }) },

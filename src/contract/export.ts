@@ -55,7 +55,7 @@ export const exportFindings = operation({
   mark: 'extension',
   summary: 'Export all findings of a filter as CSV, JSON or SARIF 2.1.0, streamed',
   description:
-    'CSV where `format` is not given. `X-Total-Count` has the number of findings before the first of them. CSV is UTF-8 without a byte order mark, RFC 4180 with a header row; `columns` chooses and orders its columns; a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. JSON is `{ "findings": [...] }` in the form of the lists.',
+    'CSV where `format` is not given. `X-Total-Count` has the number of findings before the first of them. CSV is UTF-8 without a byte order mark, RFC 4180 with a header row; `columns` chooses and orders its columns; a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, also after a semicolon or a tab; cells with a comma, semicolon, tab, quote or line break are quoted. JSON is `{ "findings": [...] }` in the form of the lists.',
   scopes: ['findings:read'],
   query: {
     ...findingSetQuery,

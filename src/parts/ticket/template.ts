@@ -1,3 +1,4 @@
+import { originOf } from '#lib/fixed-origin.ts'
 import { webAddress } from '#lib/web-address.ts'
 
 /** What the names in braces of a ticket address template stand for. Source: contract, `updateSettings`. */
@@ -6,9 +7,9 @@ export type TicketFacts = Record<(typeof templateNames)[number], string>
 
 const names = new RegExp(`\\{(${templateNames.join('|')})\\}`, 'g')
 
-function filled(template: string, value: (name: keyof TicketFacts) => string): string | undefined {
+function filled(template: string, value: (name: keyof TicketFacts) => string): string {
   // parse: the expression finds these names alone
-  return webAddress(template.trim().replace(names, (_, name) => value(name as keyof TicketFacts)))
+  return template.trim().replace(names, (_, name) => value(name as keyof TicketFacts))
 }
 
 /**
@@ -16,18 +17,16 @@ function filled(template: string, value: (name: keyof TicketFacts) => string): s
  * makes no http or https address, or where what a scan sent would choose the host.
  */
 export function ticketAddress(template: string, facts: TicketFacts): string | undefined {
-  const address = filled(template, (name) => encodeURIComponent(wellFormed(facts[name])))
-  const neutral = filled(template, () => 'x')
-  if (!address || !neutral || new URL(address).origin !== new URL(neutral).origin) return undefined
-  return address
+  if (originOf((data) => filled(template, () => data)) !== 'fixed') return undefined
+  return webAddress(filled(template, (name) => encodeURIComponent(wellFormed(facts[name]))))
 }
 
 /** What is wrong with a template, or undefined. */
 export function templateFault(template: string): string | undefined {
   if (template.trim() === '') return 'Write the address at which your tracker opens a new ticket'
-  if (!filled(template, () => 'x')) return 'This is no http or https address'
-  const [one, other] = ['x', 'y'].map((letter) => filled(template, () => letter) ?? '')
-  if (new URL(one ?? '').origin !== new URL(other ?? '').origin) return 'The host must stand there as it is'
+  const origin = originOf((data) => filled(template, () => data))
+  if (origin === 'no address') return 'This is no http or https address'
+  if (origin === 'follows data') return 'The host must stand there as it is'
   const unknown = template.replace(names, '').match(/\{[^{}]*\}/)?.[0]
   return unknown && `${unknown} is none of the names below`
 }

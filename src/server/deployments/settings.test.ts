@@ -53,6 +53,17 @@ describe('the settings of a deployment', () => {
     ['https://tickets.example/{title', 'other half'],
     ['https://tickets.example/new ticket', 'a space'],
     [7, 'string'],
+    ['https:///{project}/new', 'in its host'],
+    ['https:/\\{project}/new', 'backslash'],
+    ['https:{project}/new', 'begins with https'],
+    ['https:////{project}', 'in its host'],
+    ['https://tickets.example{project}/new', 'in its host'],
+    ['https://tickets.example:8{line}/new', 'in its host'],
+    ['https://tickets.example\\@{project}/new/{title}@x', 'backslash'],
+    ['https://{title}@tickets.example/', 'user name'],
+    ['https://tickets.example:{line}@x/', 'user name'],
+    ['https://{title}:{line}@tickets.example/', 'user name'],
+    ['https://tickets.exa{title}mple/', 'in its host'],
   ])('refuse %s as the address of new tickets', async (template, said) => {
     const { set, read } = await service()
     const refused = await set(template)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
 import type { Settings } from '#contract/answers/deployments.ts'
 import type { updateSettings } from '#contract/settings.ts'
+import { originOf } from '#lib/fixed-origin.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
@@ -75,12 +76,14 @@ function templateFaults(template: string): string[] {
   )
   if (/[{}]/.test(filled)) faults.push('has a brace without its other half')
   if (/\s/.test(template)) faults.push('has a space; write %20')
-  const address = URL.canParse(filled) ? new URL(filled) : null
-  if (address === null || !/^https?:\/\//i.test(template) || !/^https?:$/.test(address.protocol)) {
+  if (template.includes('\\')) faults.push('has a backslash, which browsers and programs read differently')
+  const address = URL.parse(filled)
+  const origin = originOf((data) => template.replace(/\{[^{}]*\}/g, data))
+  if (origin === 'no address' || !/^https?:\/\//i.test(template)) {
     faults.push('is no address that begins with https:// or http://')
-  } else if (address.username !== '' || address.password !== '') {
+  } else if (address && (address.username !== '' || address.password !== '')) {
     faults.push('holds a user name or password, which everybody would see')
-  } else if (/^https?:\/\/[^/?#]*[{}]/i.test(template)) {
+  } else if (origin === 'follows data') {
     // What a finding says must not choose whom the browser talks to.
     faults.push('has a name in braces in its host')
   }

@@ -94,15 +94,19 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
 /** Signs with which a spreadsheet takes a cell for a formula, the wide ones too, and what it passes over before them. */
 const formula = /^["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
+/** Where a cell ends for a spreadsheet that splits at semicolons or tabs, and what begins there is a formula. */
+const formulaInside = /[;\t](?=["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
 /**
- * One cell: text that a spreadsheet would take for a formula gets an apostrophe before it, and what would end the cell
- * is quoted. Source: RFC 4180; API decisions, "Findings", export.
+ * One cell: text that a spreadsheet would take for a formula gets an apostrophe before it, also after a semicolon or a
+ * tab, and what would end the cell is quoted. Source: RFC 4180; API decisions, "Findings", export.
  */
 export function cellOf(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const harmless = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const begun = formula.test(value) ? `'${value}` : value
+  const harmless = /[;\t]/.test(begun) ? begun.replace(formulaInside, "$&'") : begun
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** Writes findings as lines of a table, the head first. `columns` in the order in which they are wanted. */

@@ -122,6 +122,26 @@ describe('an export', () => {
     expect(sarifValidator()(await sarif())).toEqual([])
   })
 
+  it('keeps a cell whole and harmless where a spreadsheet splits at semicolons or tabs', async () => {
+    const { build, exported, table } = await started()
+    const notes: [string, string][] = [
+      ['a;=1+1', "a;'=1+1"],
+      ['a;  "@SUM(A1)', `a;'  "@SUM(A1)`],
+      ['a\t=1;-2;+3', "a\t'=1;'-2;'+3"],
+      ['a;\t＝1', "a;'\t'＝1"],
+      ['a; b; c', 'a; b; c'],
+      ['1;2', '1;2'],
+    ]
+    await build.add(...notes.map(([note], at) => ({ note, at: -at })))
+    expect((await table()).map((row) => row['note'])).toEqual(notes.map(([, shown]) => shown))
+    const { text } = await exported({ columns: 'note' })
+    const lines = text.split('\r\n').slice(1, -1)
+    expect(lines.filter((line) => !/^".*"$/.test(line))).toEqual([])
+    // Split at semicolons or tabs with no regard to quotes, no cell begins as a formula does.
+    for (const cell of lines.flatMap((line) => line.split(/[;\t]/)))
+      expect([cell, /^["\s]*[=+\-@＝]/.test(cell)]).toEqual([cell, false])
+  })
+
   it('goes on over pages in every order, each finding once', async () => {
     const { build, table, ids } = await started()
     await build.add(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { searchedName, searchedNames } from './name.ts'
 import {
   decimal,
   epochSeconds,
@@ -47,10 +48,10 @@ export const findingFilter = {
   status: someOf(statuses),
   since: epochSeconds,
   until: epochSeconds,
-  ref: text(),
+  ref: searchedName(),
   primary_ref: flag,
   dedup: flag,
-  repos: texts,
+  repos: searchedNames,
   repository_ids: ids,
   rules: texts,
   path: text(),
@@ -65,7 +66,7 @@ export const findingFilter = {
   transitivities: someOf(orNone(transitivities)),
   is_malicious: flag,
   click_to_fix_pr_state: someOf(fixPullRequestStates),
-  project_tags: texts,
+  project_tags: searchedNames,
   vulnerability_identifiers: texts,
   dependencies: texts,
   epss_min: z.union([z.literal(none), decimal(0, 1)], {
@@ -83,7 +84,7 @@ export const findingFilter = {
   secret_hashes: texts,
   validation_state: someOf(orNone(validationStates)),
   not_rules: texts,
-  not_repos: texts,
+  not_repos: searchedNames,
   not_path: text(),
   not_categories: texts,
 } as const
@@ -122,7 +123,7 @@ export const findingSetQuery = {
   ...findingFilter,
   status: someOf([...statuses, ...secretStatuses]),
   severity: someOf(secretSeverities),
-  repo: texts,
+  repo: searchedNames,
   filter: text(64),
 } as const
 export type FindingSetQuery = QueryValues<typeof findingSetQuery>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { searchedName, searchedNames } from './name.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, oneOf, someOf, text, texts, whole } from './query.ts'
+import { flag, oneOf, someOf, whole } from './query.ts'
 
 /** Words of `last_scan`, or `older_than:<days>`. */
 const lastScan = z.string().check(
@@ -12,8 +13,8 @@ const lastScan = z.string().check(
 export const projectsQuery = {
   page: whole(0, 4294967295),
   page_size: whole(1, 3000),
-  q: text(500),
-  project_tags: texts,
+  q: searchedName(500),
+  project_tags: searchedNames,
   last_scan: lastScan,
   managed: flag,
   no_primary: flag,
@@ -66,7 +67,7 @@ export const patchProject = operation({
     '`ci_accepts_empty`: whether a token with `scans:write` alone may send `accept_empty=true`, which applies a scan that would otherwise be held.',
   scopes: ['projects:write'],
   body: z.object({
-    primary_branch: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
+    primary_branch: z.optional(searchedName(500).check(z.minLength(1))),
     managed_scan_config: z.optional(
       z.object({
         full_scan: z.optional(z.object({ enabled: z.boolean() })),
@@ -96,5 +97,5 @@ export const listRefs = operation({
   mark: 'extension',
   summary: 'List the refs of a repository, or of all',
   scopes: ['findings:read'],
-  query: { repository_id: whole(0, 4294967295), q: text(500) },
+  query: { repository_id: whole(0, 4294967295), q: searchedName(500) },
 })

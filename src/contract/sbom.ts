@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { nameText, searchedName } from './name.ts'
 import { byId, operation } from './operation.ts'
-import { flag, someOf, text, uint64, whole } from './query.ts'
+import { flag, someOf, uint64, whole } from './query.ts'
 
 const kinds = [
   'APPLICATION',
@@ -19,7 +20,7 @@ const kinds = [
 const componentPrefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
 export const componentTypes = kinds.map((kind) => `${componentPrefix}${kind}` as const)
 
-const line = z.string().check(z.maxLength(500))
+const line = nameText(500)
 const noAddress = { error: 'is not an http or https address' }
 const address = z.string().check(
   z.maxLength(2000),
@@ -39,7 +40,7 @@ const supplier = z.object({
     z.object({
       name: z.optional(line),
       email: z.optional(z.email({ error: 'is not an e-mail address' })),
-      phone: z.optional(z.string().check(z.maxLength(100))),
+      phone: z.optional(nameText(100)),
     }),
   ),
 })
@@ -65,9 +66,9 @@ export const exportSbom = operation({
   body: z.object({
     deploymentId: z.optional(uint64),
     repositoryId: z.optional(uint64),
-    ref: z.optional(line),
+    ref: z.optional(searchedName(500)),
     ...sbomDefaults.shape,
-    componentVersion: z.optional(z.string().check(z.maxLength(200))),
+    componentVersion: z.optional(nameText(200)),
     includeVulnerabilities: z.optional(z.boolean()),
   }),
   stale: ['exports', 'audit'],
@@ -83,7 +84,7 @@ export const describeSbom = operation({
   description:
     'Takes what `exportSbom` takes. Where nothing can be described, `reason` says why and the rest is null.',
   scopes: ['sbom:export'],
-  query: { repositoryId: uint64, ref: text(500) },
+  query: { repositoryId: uint64, ref: searchedName(500) },
 })
 
 export const listSbomExports = operation({

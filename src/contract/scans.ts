@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { searchedName } from './name.ts'
 import { byId, operation } from './operation.ts'
 import { flag, listOf, oneOf, someOf, text, uint64, whole } from './query.ts'
 import { products, scanFormats, scanStatuses } from './vocabulary.ts'
@@ -24,8 +25,8 @@ const moment = z.string().check(z.iso.datetime({ offset: true }))
 const scanFilter = {
   deploymentId: z.optional(uint64),
   repository_id: z.optional(z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))])),
-  repos: z.optional(listOf(z.string().check(z.maxLength(1000)), 1000)),
-  branch: z.optional(z.string().check(z.maxLength(1000))),
+  repos: z.optional(listOf(searchedName(), 1000)),
+  branch: z.optional(searchedName()),
   since: z.optional(moment),
   until: z.optional(moment),
   is_full_scan: z.optional(z.boolean()),

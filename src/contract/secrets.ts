@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { findingFilter, misplaced, paging } from './findings-query.ts'
+import { searchedNames } from './name.ts'
 import { byId, operation } from './operation.ts'
-import { type QueryValues, someOf, text, texts, uint64, whole } from './query.ts'
+import { type QueryValues, someOf, text, uint64, whole } from './query.ts'
 import { secretSeverities, secretStatuses, statuses } from './vocabulary.ts'
 
 const secretsQuery = {
@@ -12,7 +13,7 @@ const secretsQuery = {
   since: text(40),
   status: someOf([...secretStatuses, ...statuses]),
   severity: someOf(secretSeverities),
-  repo: texts,
+  repo: searchedNames,
   filter: text(64),
   include: someOf(['finding']),
 } as const

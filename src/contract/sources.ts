@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { searchedName } from './name.ts'
 import { bySlug, operation } from './operation.ts'
-import { text } from './query.ts'
 
 export const listSources = operation({
   id: 'listSources',
@@ -12,7 +12,7 @@ export const listSources = operation({
     '`silent` is true for a source whose last full scan of the primary branch is older than those of the others by more than seven days and twice its usual interval. A retired source is listed until it reports again.',
   timed: true,
   scopes: ['findings:read'],
-  query: { repo: text(500) },
+  query: { repo: searchedName(500) },
 })
 
 export const retireSource = operation({
@@ -25,7 +25,7 @@ export const retireSource = operation({
     'Its open findings are removed with that reason, on all refs of the project, and its lockfiles are no longer listed. It can be restored within 24 hours. A source that reports again is no longer retired.',
   scopes: ['projects:write'],
   body: z.object({
-    repo: z.string().check(z.minLength(1), z.maxLength(500)),
+    repo: searchedName(500).check(z.minLength(1)),
     tool: z.string().check(z.minLength(1), z.maxLength(200)),
     category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { searchedName, searchedNames } from './name.ts'
 import { bySlug, operation } from './operation.ts'
-import { listOf, texts } from './query.ts'
+import { listOf } from './query.ts'
 
 /** What a project has at most. */
 export const tagsAtMost = 50
@@ -21,7 +22,7 @@ export const addTags = operation({
     tagList,
     z.object({
       deploymentSlug: z.optional(z.string()),
-      projectName: z.optional(z.string()),
+      projectName: z.optional(searchedName()),
       tags: tagList,
     }),
   ]),
@@ -35,7 +36,7 @@ export const removeTags = operation({
   mark: 'documented',
   summary: 'Remove tags from a project',
   scopes: ['projects:write'],
-  query: { tags: texts },
+  query: { tags: searchedNames },
   stale: ['projects', 'findings', 'audit'],
 })
 
@@ -47,7 +48,7 @@ export const editTags = operation({
   summary: 'Add tags to several projects and remove others, all or nothing',
   scopes: ['projects:write'],
   body: z.object({
-    projects: listOf(z.string(), 3000, 1),
+    projects: listOf(searchedName(), 3000, 1),
     add: z.optional(tagList),
     remove: z.optional(listOf(z.string(), 1000)),
   }),

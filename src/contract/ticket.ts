@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameText } from './name.ts'
 import { bySlug, operation } from './operation.ts'
 
 /** A link to a ticket; null takes the link away. */
@@ -6,7 +7,7 @@ const ticketEdit = z.object({
   external_ticket: z.nullable(
     z.object({
       url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an http or https address' })),
-      externalSlug: z.string().check(z.minLength(1), z.maxLength(100)),
+      externalSlug: nameText(100, 1),
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameText } from './name.ts'
 import { byId, operation, scopes } from './operation.ts'
 import { listOf } from './query.ts'
 import { roles } from './vocabulary.ts'
@@ -14,14 +15,7 @@ export const listTokens = operation({
   scopes: ['admin'],
 })
 
-const tokenName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(100),
-    z.regex(/^\P{Cc}*$/u, { error: 'holds a control character' }),
-  )
+const tokenName = nameText(100, 1)
 
 export const createToken = operation({
   id: 'createToken',

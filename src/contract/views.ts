@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameText } from './name.ts'
 import { bySlug, operation } from './operation.ts'
 import { listOf, oneOf } from './query.ts'
 import { viewPages } from './vocabulary.ts'
@@ -27,7 +28,7 @@ export const getKeptFilter = operation({
 })
 
 const viewFields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: nameText(100, 1),
   shared: z.optional(z.boolean()),
   default: z.optional(z.boolean()),
   page: z.enum(viewPages),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { nameFault } from '#contract/name.ts'
 
 /** What the environment asks of the service. Source: README, "Environment". */
 export interface Config {
@@ -94,7 +95,8 @@ export const slugAndName =
 /** Reads `slug:Name`; null where it is not of that form. Source: API decisions, "Rules for all operations". */
 export function readDeployment(text: string): { slug: string; name: string } | null {
   const [, slug, name] = /^([a-z0-9-]{1,63}):(.{1,100})$/u.exec(text) ?? []
-  return slug && name && /[a-z]/.test(slug) ? { slug, name: name.trim() } : null
+  const shown = name?.normalize('NFC').trim()
+  return slug && shown && /[a-z]/.test(slug) && nameFault(shown) === null ? { slug, name: shown } : null
 }
 
 /** The dashboard lives at the root of its address: nothing but scheme, host and port may be in it. */

@@ -7,7 +7,7 @@ describe('a tag that is typed', () => {
     ['  ', 'needs a character'],
     ['x'.repeat(65), 'at most 64 characters; this one has 65'],
     ['a,b', 'no comma'],
-    ['a\u0007b', 'no control character'],
+    ['a\u0007b', 'control character U+0007 at position 2'],
     ['web', 'already'],
   ])('%j: %s', (text, words) => expect(tagFault(text, ['web'])).toContain(words))
 

@@ -1,4 +1,5 @@
 import type { TagChange } from '#api/tags.ts'
+import { nameFault } from '#contract/name.ts'
 
 const longest = 64
 const mostOfOne = 50
@@ -8,13 +9,13 @@ const mostOfOne = 50
  * Source: API decisions, "Projects".
  */
 export function tagFault(text: string, present: readonly string[]): string | undefined {
-  const tag = text.trim()
+  const tag = text.normalize('NFC').trim()
   if (tag === '') return 'A tag needs a character at least'
   const length = Array.from(tag).length
   if (length > longest) return `A tag has at most ${longest} characters; this one has ${length}`
   if (tag.includes(',')) return 'A tag holds no comma'
-  if (/\p{Cc}/u.test(tag)) return 'A tag holds no control character, such as a tab'
-  if (!tag.isWellFormed()) return 'This is no text'
+  const fault = nameFault(tag)
+  if (fault) return `This ${fault}, which nobody would see`
   if (present.includes(tag)) return 'It has this tag already'
   if (present.length >= mostOfOne) return `A project has at most ${mostOfOne} tags: remove one first`
   return undefined

@@ -24,6 +24,8 @@ export function isUint64(text: string): boolean {
 export function readRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
   // parse: the router gives path parameters as texts.
   const path = { ...(request.params as Record<string, string>) }
+  // Equal names are equal texts, however they were typed.
+  if (path['projectName'] !== undefined) path['projectName'] = path['projectName'].normalize('NFC')
   const faults: Fault[] = []
   const add = (found: readonly Fault[]) => {
     for (const fault of found) faults.push(fault)

@@ -14,7 +14,7 @@ import { readTags, withoutTags, withTags } from './tags.ts'
 export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags {
   const { projects, add = [], remove = [] } = body
   const added = readTags(add, '/add')
-  const both = remove.map((tag) => tag.trim()).filter((tag) => added.includes(tag))
+  const both = remove.map((tag) => tag.normalize('NFC').trim()).filter((tag) => added.includes(tag))
   if (both.length > 0) {
     throw impossible(
       both.map((tag) => ({

@@ -1,3 +1,4 @@
+import { nameFault } from '#contract/name.ts'
 import { tagsAtMost } from '#contract/tags.ts'
 import type { Fault } from '#server/http/errors.ts'
 import { badRequest } from '#server/http/errors.ts'
@@ -8,11 +9,11 @@ const longestTag = 64
  * Reads tags as they were sent: trimmed, each once, in their order.
  * @param at the JSON pointer of the list in the body.
  * @throws Refusal 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
- * control character. Source: API decisions, "Projects".
+ * character that nobody sees. Source: API decisions, "Projects".
  */
 export function readTags(given: readonly string[], at: string): string[] {
   const faults: Fault[] = []
-  const tags = given.map((tag) => tag.trim())
+  const tags = given.map((tag) => tag.normalize('NFC').trim())
   for (const [index, tag] of tags.entries()) {
     const detail = faultOf(tag)
     if (detail) faults.push({ pointer: `${at}/${index}`, detail })
@@ -23,10 +24,9 @@ export function readTags(given: readonly string[], at: string): string[] {
 
 function faultOf(tag: string): string | null {
   if (tag === '') return 'is an empty tag'
-  if (!tag.isWellFormed()) return 'is no text'
   if (Array.from(tag).length > longestTag) return `is longer than ${longestTag} characters`
   if (tag.includes(',')) return 'holds a comma'
-  return /\p{Cc}/u.test(tag) ? 'holds a control character' : null
+  return nameFault(tag)
 }
 
 /**
@@ -46,6 +46,6 @@ export function withTags(present: readonly string[], added: readonly string[], a
 
 /** Takes tags away from those of any project; one that is not there changes nothing. */
 export function withoutTags(removed: readonly string[]): (present: readonly string[]) => string[] {
-  const gone = new Set(removed.map((tag) => tag.trim()))
+  const gone = new Set(removed.map((tag) => tag.normalize('NFC').trim()))
   return (present) => present.filter((tag) => !gone.has(tag))
 }

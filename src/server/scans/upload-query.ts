@@ -1,3 +1,4 @@
+import { nameFault, pathNameFault } from '#contract/name.ts'
 import { primaryRef, type QueryValues } from '#contract/query.ts'
 import type { createScan } from '#contract/scans.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
@@ -54,12 +55,12 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   }
   const project = checked(
     'project',
-    query.project === undefined ? new Wrong('is missing: it names the project') : plain(query.project),
+    query.project === undefined ? new Wrong('is missing: it names the project') : nameOf(query.project),
   )
   const ref = query.ref === primaryRef ? null : given('ref', refOf)
   const commit = given('commit', plain)
   const url = given('url', webAddress)
-  const category = given('category', plain)
+  const category = given('category', (text) => nameOf(text, nameFault))
   const event = given('event', plain)
   const startedAt = given('started_at', (text) => instantOf(text, now))
   const told = {
@@ -106,7 +107,7 @@ class Wrong {
   }
 }
 
-/** A name as people write it: any script and any sign, but one line of it. */
+/** A text of one line as people write it: any script and any sign. */
 function plain(text: string): string | Wrong {
   const name = text.trim()
   if (name === '') return new Wrong('is empty')
@@ -120,8 +121,15 @@ export function wholeRef(ref: string): string {
   return ref.startsWith('refs/') ? ref : `refs/heads/${ref}`
 }
 
+/** A name that the caller chooses, normalized; `faultOf` says why it cannot be one. */
+function nameOf(text: string, faultOf = pathNameFault): string | Wrong {
+  const name = text.normalize('NFC').trim()
+  const fault = faultOf(name)
+  return fault === null ? plain(name) : new Wrong(fault)
+}
+
 function refOf(text: string): string | Wrong {
-  const name = plain(text)
+  const name = nameOf(text)
   return name instanceof Wrong ? name : wholeRef(name)
 }
 

@@ -12,6 +12,7 @@ import { up as oldSecrets } from './0009-old-secrets.ts'
 import { statements as messages } from './0010-messages.ts'
 import { statements as quotas } from './0011-quotas.ts'
 import { statements as originOfTokens } from './0012-origin-of-tokens.ts'
+import { up as names } from './0013-names.ts'
 
 /** Statements in their order; a function where what is to be done follows from what is stored. */
 type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<void>)
@@ -30,6 +31,7 @@ const migrations: Record<string, Steps> = {
   '0010-messages': messages,
   '0011-quotas': quotas,
   '0012-origin-of-tokens': originOfTokens,
+  '0013-names': names,
 }
 
 /** Names of the migrations that this version of Gatehouse knows. */

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { nameFault, nameText, pathNameFault } from './name.ts'
+
+describe('a name', () => {
+  it.each([
+    ['a\u0007b', 'holds the control character U+0007 at position 2'],
+    ['\u202egnp.exe', 'holds the bidirectional control U+202E at position 1'],
+    ['🙂🙂\u200b', 'holds the zero-width character U+200B at position 3'],
+    ['pay\u2066ment', 'holds the bidirectional control U+2066 at position 4'],
+    ['a\ufeff', 'holds the zero-width character U+FEFF at position 2'],
+    ['line\nbreak', 'holds the control character U+000A at position 5'],
+    ['a\u2028b', 'holds the invisible character U+2028 at position 2'],
+    ['half \ud800', 'holds the invisible character U+D800 at position 6'],
+    ['tag \u{e0041}', 'holds the invisible character U+E0041 at position 5'],
+  ])('%j is refused with the place', (name, fault) => expect(nameFault(name)).toBe(fault))
+
+  it('may be written in any script', () => {
+    for (const name of ['acme/shop', 'Übung', 'платёж', '支付', 'دفع', 'תשלום', 'भुगतान', '⚠️ old', 'a, b; c'])
+      expect([name, pathNameFault(name)]).toEqual([name, null])
+  })
+
+  it.each([
+    ['.', 'holds "." as a part of its path at position 1'],
+    ['a/../b', 'holds ".." as a part of its path at position 3'],
+    ['../a', 'holds ".." as a part of its path at position 1'],
+    ['a/b/.', 'holds "." as a part of its path at position 5'],
+    ['a/\u200b', 'holds the zero-width character U+200B at position 3'],
+  ])('%j is no part of an address', (name, fault) => expect(pathNameFault(name)).toBe(fault))
+
+  it('may have dots that are no whole part', () => {
+    for (const name of ['.github', 'a/.b', 'a..b/c', '...', 'v1.0/x.'])
+      expect([name, pathNameFault(name)]).toEqual([name, null])
+  })
+
+  it('is the same text however it was typed, and reading it again changes nothing', () => {
+    const schema = nameText(1000)
+    expect(z.parse(schema, 'Übung'.normalize('NFD'))).toBe('Übung'.normalize('NFC'))
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+        const read = z.safeParse(schema, text)
+        const same = z.safeParse(schema, text.normalize('NFD'))
+        expect(same).toEqual(read)
+        if (read.success) {
+          expect(nameFault(read.data)).toBeNull()
+          expect(z.parse(schema, read.data)).toBe(read.data)
+        }
+      }),
+    )
+  })
+})

@@ -176,7 +176,12 @@ it.each([
   ['a wrong address', ['FILE', '--project', 'a/b', '--url', 'nowhere'], WrongUse, /--url is no http/],
   ['a wrong job', ['FILE', '--project', 'a/b', '--job-url', 'nowhere'], WrongUse, /--job-url is no http/],
   ['a wrong number', ['FILE', '--project', 'a/b', '--pull-request', 'x'], WrongUse, /--pull-request is not/],
-  ['a wrong name', ['FILE', '--project', 'a\nb'], WrongUse, /--project holds a control character/],
+  [
+    'a wrong name',
+    ['FILE', '--project', 'a\nb'],
+    WrongUse,
+    /--project holds the control character U\+000A at position 2/,
+  ],
   [
     'a wrong format',
     ['FILE', '--project', 'a/b', '--format', 'xml'],

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { code, findingTypes, validationStates } from '../codes.ts'
+import { demandScrub } from '../scrub.ts'
 
 type AnyDatabase = Kysely<unknown>
 
@@ -29,7 +30,6 @@ export async function up(db: AnyDatabase): Promise<void> {
   )
   const ids = sources.flatMap(({ id, tool }) => (scanners.test(tool) ? [id] : []))
   if (ids.length === 0) return
-  await sql.raw('pragma secure_delete = on').execute(db)
   for (let after = 0; ; ) {
     const { rows } = await sql<Row>`
       select finding.id, deployment.secret_salt as salt, coalesce(rule.tool_rule, rule.path) as rule,
@@ -44,7 +44,8 @@ export async function up(db: AnyDatabase): Promise<void> {
     after = rows.at(-1)?.id ?? 0
     if (rows.length < rowsAtOnce) break
   }
-  await sql.raw('pragma secure_delete = off').execute(db)
+  // Pages whose rows were moved keep copies of them.
+  await demandScrub(db)
 }
 
 async function replaceSecret(db: AnyDatabase, row: Row) {

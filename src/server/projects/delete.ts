@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
@@ -6,13 +5,11 @@ import { demandScrub } from '#server/db/scrub.ts'
 import type { Deployment, Said, Services } from '#server/http/services.ts'
 import { projectNamed } from './project.ts'
 
-/** How long the answer waits for the file to be rewritten. A large one goes on after it. Milliseconds. */
-const scrubbedWithin = 10_000
-
 /**
  * Deletes a project with its findings, their histories, its scans, refs and dependencies, in one transaction. What
  * people decided stays in the list of decisions, whose undoing says of these findings that they are no longer there;
- * so do the audit log and the SBOM exports. Of all else nothing is left in the file, in its log, or beside them.
+ * so do the audit log and the SBOM exports. Of all else nothing is left in the file, in its log, or beside them, once the
+ * file was rewritten, which begins then.
  * @throws Refusal 404 for an unknown project. Source: API decisions, "Projects".
  */
 export async function deleteProject(
@@ -40,7 +37,8 @@ export async function deleteProject(
     },
     said,
   )
-  await Promise.race([services.database.scrub(), pause(scrubbedWithin, undefined, { ref: false })])
+  // Nobody waits for it: pages hear of the deletion now. What a crash cuts off is done at the next start.
+  void services.database.scrub()
 }
 
 /** Deletes what hangs on others before what it hangs on. @returns how much of what people know was deleted. */

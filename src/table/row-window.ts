@@ -49,7 +49,7 @@ export function windowOf(layout: RowLayout, indexes: readonly number[]): RowWind
 /** The window before anything is measured: what a screen of this height shows from here on. */
 export function firstWindow(layout: RowLayout, scrollTop: number, height: number): RowWindow {
   const first = Math.max(0, Math.min(Math.floor(scrollTop / layout.rowHeight) - overscan, layout.count - 1))
-  const most = Math.ceil(height / layout.rowHeight) + (first > 0 ? 2 * overscan : overscan)
+  const most = Math.ceil(height / layout.rowHeight) + (scrollTop > 0 ? 2 * overscan : overscan)
   const length = Math.max(0, Math.min(most, layout.count - first))
   return windowOf(
     layout,

@@ -13,6 +13,7 @@ import { Refusal } from './http/errors.ts'
 import type { ServerLimits } from './http/limits.ts'
 import { localOperator } from './http/principal.ts'
 import { countRunning } from './http/running.ts'
+import { countExports } from './http/running-exports.ts'
 import { createServer } from './http/server.ts'
 import type { Change, Services } from './http/services.ts'
 import { stopJobs } from './jobs/public.ts'
@@ -54,6 +55,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   const stopping = new AbortController()
   const listeners = new Set<(change: Change) => void>()
+  const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
+    parts.isLocal?.(request) ? localOperator : null,
+  )
   const services: Services = {
     config,
     database,
@@ -62,9 +66,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     publicUrl,
     requestsRunning: countRunning(server),
     deployments: directory,
-    authenticator: createAuthenticator(database, now, publicUrl, (request) =>
-      parts.isLocal?.(request) ? localOperator : null,
-    ),
+    authenticator,
+    exports: countExports(authenticator),
     signInCodes: createSignInCodes(now),
     stopping: stopping.signal,
     async change(deploymentId, work, ...said) {

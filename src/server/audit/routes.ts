@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { exportAudit, listAudit } from '#contract/audit.ts'
+import { boundStream } from '#server/http/bound-stream.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { auditLines } from './export.ts'
@@ -17,14 +18,28 @@ export function auditRoutes(services: Services): Route[] {
 
     handle(exportAudit, async ({ deployment, query, principal, request, reply }) => {
       const everywhere = principal.deploymentId === null
-      const { total, lines } = await auditLines(services.database.read, deployment.id, query, everywhere)
+      const running = services.exports.begin(principal)
+      const log = await auditLines(services.database.read, deployment.id, query, everywhere).catch(
+        (error) => {
+          running.end()
+          throw error
+        },
+      )
       const day = new Date(services.now()).toISOString().slice(0, 10)
       reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', `attachment; filename="${deployment.slug}-audit-${day}.csv"`)
         .header('cache-control', 'private, no-store')
-        .header('x-total-count', total)
-      reply.send(request.method === 'HEAD' ? '' : Readable.from(lines, { objectMode: false }))
+        .header('x-total-count', log.total)
+      if (request.method === 'HEAD') {
+        running.end()
+        reply.send('')
+        return
+      }
+      const stream = Readable.from(log.lines, { objectMode: false })
+      boundStream(stream)
+      running.follow(stream)
+      reply.send(stream)
     }),
   ]
 }

@@ -9,7 +9,6 @@ import {
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
 import { notFound } from '#server/http/errors.ts'
-import { limitExports } from '#server/http/limit-exports.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -22,7 +21,6 @@ const queries = () => import('./queries.ts')
 export function dependencyRoutes(services: Services): Route[] {
   const { database } = services
   const { read } = database
-  const begin = limitExports()
 
   async function demandRepositories(deployment: Deployment, ids: readonly number[]) {
     const { unknownRepositories } = await queries()
@@ -92,11 +90,11 @@ export function dependencyRoutes(services: Services): Route[] {
 
     handle(exportDependencies, async ({ deployment, body, principal, reply }) => {
       await check(deployment, body)
-      const done = begin(principal)
+      const running = services.exports.begin(principal)
       try {
         const { startExport } = await import('./export.ts')
         const { total, stream } = await startExport(database, askedOf(deployment, body))
-        stream.once('close', done)
+        running.follow(stream)
         const day = new Date(services.now()).toISOString().slice(0, 10)
         reply
           .type('text/csv; charset=utf-8; header=present')
@@ -105,7 +103,7 @@ export function dependencyRoutes(services: Services): Route[] {
           .header('x-total-count', total)
           .send(stream)
       } catch (error) {
-        done()
+        running.end()
         throw error
       }
     }),

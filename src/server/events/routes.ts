@@ -18,7 +18,6 @@ const usual: EventBounds = { heartbeat: 15_000, unread: 256 * 1024, streamsOfTok
 interface Stream {
   principal: Principal
   end: () => void
-  check: () => Promise<void>
 }
 
 /**
@@ -35,9 +34,6 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
   }
   for (const deployment of services.deployments.all()) feedOf(deployment)
   services.onChange((change) => feeds.get(change.deploymentId)?.add(change))
-  services.authenticator.onEnded(() => {
-    for (const stream of streams) void stream.check()
-  })
   services.stopping.addEventListener('abort', () => {
     for (const stream of streams) stream.end()
     for (const feed of feeds.values()) feed.close()
@@ -46,23 +42,19 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
   function begin(principal: Principal, reply: FastifyReply, feed: Feed): (text: string) => void {
     const { raw } = reply
     const end = () => raw.end()
-    const check = async () => {
-      if (!(await services.authenticator.stillValid(principal).catch(() => true))) end()
-    }
-    const stream = { principal, end, check }
+    const stream = { principal, end }
     const write = (text: string) => {
       if (raw.writableEnded || raw.destroyed) return
       raw.write(text)
       if (raw.writableLength > bounds.unread) raw.destroy()
     }
-    const beat = setInterval(() => {
-      write(':\n\n')
-      void check()
-    }, bounds.heartbeat)
+    const beat = setInterval(() => write(':\n\n'), bounds.heartbeat)
+    const stopWatching = services.authenticator.whileValid(principal, end)
     const stop = feed.listen(({ text }) => write(text))
     streams.add(stream)
     raw.once('close', () => {
       clearInterval(beat)
+      stopWatching()
       stop()
       streams.delete(stream)
     })

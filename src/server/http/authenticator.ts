@@ -24,10 +24,13 @@ export interface Authenticator {
   failed(request: FastifyRequest, attempt: FailedAttempt): Refusal
   /** Writes what is noted and not on disk yet. */
   settled(): Promise<void>
-  /** Whether the token, and the session if it was one, still stands. It notes no use, so that nothing is kept alive. */
-  stillValid(principal: Principal): Promise<boolean>
-  /** Tells that a token or a session ended, for answers that last. */
+  /**
+   * Watches the token, and the session if it was one, during an answer that lasts. It notes no use, so that nothing is
+   * kept alive.
+   * @param ended called once neither stands any more: at once where somebody ends them, within 15 s where their time is over.
+   * @returns the way to stop.
+   */
+  whileValid(principal: Principal, ended: () => void): () => void
+  /** Tells that a token or a session ended. */
   sayEnded(): void
-  /** Calls back after each `sayEnded`. Gives the way to stop. */
-  onEnded(listener: () => void): () => void
 }

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
+import type { RunningExports } from './running-exports.ts'
 
 export type Deployment = Selectable<DeploymentTable>
 
@@ -19,6 +20,7 @@ export interface Services {
   /** Requests that are being answered now, streams aside. */
   requestsRunning(): number
   readonly authenticator: Authenticator
+  readonly exports: RunningExports
   readonly signInCodes: SignInCodes
   readonly deployments: DeploymentDirectory
   /**

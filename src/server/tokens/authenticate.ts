@@ -11,6 +11,8 @@ import { faultOf, principalOf, type Token, tokenBySecret, unauthorized, usable }
 
 /** A time of last use older than this is written anew; writing it at each request would make every read a write. */
 const usedResolution = 60_000
+/** How often a long answer looks whether its token or session has run out. Milliseconds. */
+const checkedEach = 15_000
 /** A time after now is from before the clock was set back: it would keep a session that nobody uses. */
 const isStale = (used: number, now: number) => Math.abs(now - used) > usedResolution
 
@@ -24,7 +26,7 @@ export function createAuthenticator(
   publicUrl: () => string,
   local: (request: FastifyRequest) => Principal | null,
 ): Authenticator {
-  const endedListeners = new Set<() => void>()
+  const watches = new Set<() => void>()
   const failures = new FailedAttempts(database, now)
 
   async function byToken(header: string): Promise<Principal> {
@@ -110,15 +112,31 @@ export function createAuthenticator(
   }
 
   return {
-    stillValid,
+    whileValid(principal, ended) {
+      const check = () =>
+        void stillValid(principal).then(
+          (valid) => {
+            if (!valid && watches.has(check)) stopThenTell()
+          },
+          // A database that cannot be read now says nothing about the token.
+          () => undefined,
+        )
+      const timer = setInterval(check, checkedEach).unref()
+      const stop = () => {
+        clearInterval(timer)
+        watches.delete(check)
+      }
+      const stopThenTell = () => {
+        stop()
+        ended()
+      }
+      watches.add(check)
+      return stop
+    },
     failed: (request, attempt) => failures.add(request, attempt),
     settled: () => failures.settled(),
     sayEnded() {
-      for (const listener of endedListeners) listener()
-    },
-    onEnded(listener) {
-      endedListeners.add(listener)
-      return () => endedListeners.delete(listener)
+      for (const check of watches) check()
     },
     async authenticate(request) {
       const operator = local(request)

@@ -1,4 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { exportAudit } from '#contract/audit.ts'
+import { revokeToken } from '#contract/tokens.ts'
 import type { Snapshot } from '#server/db/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
@@ -26,12 +28,12 @@ async function listening() {
     open.add(watched)
     return watched
   }
-  const begin = async (options: { method?: string; token?: string } = {}) => {
-    const { method = 'GET', token = service.token } = options
+  const begin = async (options: { method?: string; token?: string; cookie?: string } = {}) => {
+    const { method = 'GET', token = service.token, cookie } = options
     const left = new AbortController()
     onTestFinished(() => left.abort())
     const url = `${service.services.publicUrl()}/api/v1/deployments/main/findings/export`
-    const headers = { authorization: `Bearer ${token}` }
+    const headers: HeadersInit = cookie ? { cookie } : { authorization: `Bearer ${token}` }
     return { answer: await fetch(url, { headers, method, signal: left.signal }), left }
   }
   return { ...service, open, begin }
@@ -69,4 +71,57 @@ describe('exports at once', () => {
     }
     expect(readCsv(await (await begin()).answer.text())).toHaveLength(6001)
   })
+})
+
+describe('an export breaks off', () => {
+  it('when its token is revoked', async () => {
+    const { begin, call, mint, open, services } = await listening()
+    const token = await mint({ name: 'short' })
+    const other = await begin({ token: await mint({ name: 'other' }) })
+    const { answer } = await begin({ token })
+    expect(answer.status).toBe(200)
+    const { id } = await services.database.read
+      .selectFrom('token')
+      .select('id')
+      .where('name', '=', 'short')
+      .executeTakeFirstOrThrow()
+    await call(revokeToken, { path: { id: String(id) } })
+    await expect(answer.text()).rejects.toThrow()
+    expect(readCsv(await other.answer.text())).toHaveLength(6001)
+    await expect.poll(() => open.size).toBe(0)
+  })
+
+  it('when its person signs out', async () => {
+    const { begin, send, token } = await listening()
+    const signedIn = await send('POST', '/api/v1/session', { body: { token }, token: null })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const { answer } = await begin({ cookie })
+    expect(answer.status).toBe(200)
+    await send('DELETE', '/api/v1/session', {
+      token: null,
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  it('when the time of its token is over', async () => {
+    const { begin, clock, mint, open } = await listening()
+    const token = await mint({ name: 'short', expiresAt: clock.now + 60_000 })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { answer } = await begin({ token })
+    expect(answer.status).toBe(200)
+    clock.now += 60_000
+    vi.advanceTimersByTime(15_000)
+    await expect(answer.text()).rejects.toThrow()
+    vi.useRealTimers()
+    await expect.poll(() => open.size).toBe(0)
+  })
+})
+
+it('the log of what people did counts among the exports of a token', async () => {
+  const { begin, call, mint } = await listening()
+  const token = await mint({ name: 'reader' })
+  for (let turn = 0; turn < 10; turn++) await begin({ token })
+  expect((await call(exportAudit, { token })).status).toBe(429)
 })

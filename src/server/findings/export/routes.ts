@@ -3,7 +3,6 @@ import { exportFindings } from '#contract/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
 import { exportTimes } from '#server/http/bound-stream.ts'
-import { limitExports } from '#server/http/limit-exports.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { countExport, startExport } from './export.ts'
@@ -17,13 +16,11 @@ const kinds: Record<FindingType, string> = { sast: 'code', sca: 'supply-chain', 
 
 /** The export of findings. `times` bounds how long one may last. Source: API decisions, "Findings". */
 export function exportRoutes(services: Services, times = exportTimes): Route[] {
-  const begin = limitExports()
-
   return [
     handle(exportFindings, async ({ query, deployment, principal, request, reply }) => {
       const asked = await withKeptFilter(services.database.read, deployment.id, query)
       const { format = 'csv', issue_type: type = 'sast' } = asked
-      const done = begin(principal)
+      const running = services.exports.begin(principal)
       const origin = {
         version: services.version,
         publicUrl: services.publicUrl(),
@@ -35,11 +32,11 @@ export function exportRoutes(services: Services, times = exportTimes): Route[] {
           ? countExport(database, deployment.id, asked)
           : startExport(database, deployment.id, asked, origin, times)
       const { total, stream } = await making.catch((error) => {
-        done()
+        running.end()
         throw error
       })
-      if (stream) stream.once('close', done)
-      else done()
+      if (stream) running.follow(stream)
+      else running.end()
       const day = new Date(services.now()).toISOString().slice(0, 10)
       const name = `${deployment.slug}-${kinds[type]}-findings-${day}.${format}`
       reply

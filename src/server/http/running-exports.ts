@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import type { Authenticator } from './authenticator.ts'
+import { Refusal } from './errors.ts'
+import type { Principal } from './principal.ts'
+
+/** Source: API decisions, "Rules for all operations", Rate limit. */
+const atOnce = 10
+
+/** The exports that are being streamed. */
+export interface RunningExports {
+  /**
+   * Counts an export that begins.
+   * @throws Refusal 429 where ten of the same token are running.
+   */
+  begin(principal: Principal): RunningExport
+}
+
+export interface RunningExport {
+  /** Counts it until its stream closes, and breaks that off when the token or the session ends. */
+  follow(stream: Readable): void
+  /** Counts it no more: it has no stream. */
+  end(): void
+}
+
+/** The exports that each token has running, of whatever kind. */
+export function countExports(authenticator: Authenticator): RunningExports {
+  const running = new Map<string, number>()
+  return {
+    begin(principal) {
+      const key = principal.tokenId === null ? principal.name : String(principal.tokenId)
+      const count = running.get(key) ?? 0
+      if (count >= atOnce) {
+        throw new Refusal(429, `${atOnce} exports of this token are running. Wait until one has ended.`, {
+          headers: { 'retry-after': '10' },
+        })
+      }
+      running.set(key, count + 1)
+      const end = () => {
+        const left = (running.get(key) ?? 1) - 1
+        if (left > 0) running.set(key, left)
+        else running.delete(key)
+      }
+      return {
+        end,
+        follow(stream) {
+          const stop = authenticator.whileValid(principal, () =>
+            stream.destroy(new Error('The token or session of the export ended.')),
+          )
+          stream.once('close', () => {
+            stop()
+            end()
+          })
+        },
+      }
+    },
+  }
+}

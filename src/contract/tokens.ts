@@ -24,7 +24,7 @@ export const createToken = operation({
   mark: 'extension',
   summary: 'Make a token; its secret is answered this once',
   description:
-    'Give a `role` or `scopes`, not both. `person` is the name of the token where not given; a `machine` has none and cannot sign in to the dashboard. Without `webApiEnabled` the token opens nothing yet.',
+    'Give a `role` or `scopes`, not both. `person` is the name of the token where not given; a `machine` has none and cannot sign in to the dashboard. A token that sees one deployment alone cannot name a person who is known outside of it (403). Without `webApiEnabled` the token opens nothing yet.',
   scopes: ['admin'],
   body: z.object({
     name: tokenName,
@@ -45,7 +45,7 @@ export const patchToken = operation({
   path: `${byId}/tokens/{id}`,
   mark: 'extension',
   summary: 'Switch Web API access of a token, or rename it',
-  description: 'Where access is switched off, the sessions and event streams of the token end.',
+  description: 'Where access is switched off, the sessions, event streams and exports of the token end.',
   scopes: ['admin'],
   body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),
   stale: ['tokens', 'sessions', 'audit'],
@@ -56,7 +56,7 @@ export const revokeToken = operation({
   method: 'DELETE',
   path: `${byId}/tokens/{id}`,
   mark: 'extension',
-  summary: 'Revoke a token; its sessions and event streams end',
+  summary: 'Revoke a token; its sessions, event streams and exports end',
   scopes: ['admin'],
   success: 204,
   stale: ['tokens', 'sessions', 'audit'],

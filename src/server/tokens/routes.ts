@@ -10,6 +10,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { mintToken } from './mint.ts'
+import { demandOwnPerson } from './own-person.ts'
 import { demandRoomForToken } from './quota.ts'
 import { revoke } from './revoke.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -63,6 +64,7 @@ export function tokenRoutes(services: Services): Route[] {
       const person = machine ? null : (body.person ?? body.name)
       return database.write(async (transaction) => {
         await demandRoomForToken(transaction, deployment.id, services.now())
+        if (person !== null) await demandOwnPerson(transaction, principal, person)
         const { id, secret } = await mintToken(transaction, {
           deploymentId: deployment.id,
           name: body.name,

@@ -1,0 +1,24 @@
+import type { Reader } from '#server/db/database.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
+
+/**
+ * Demands that whoever sees one deployment alone names a person of that deployment or a new one. A token for somebody
+ * else would open that person's private views, and write in that person's name.
+ * @throws Refusal 403 for a person with a token of another deployment or of all, revoked ones included: views outlive it.
+ */
+export async function demandOwnPerson(reader: Reader, principal: Principal, person: string): Promise<void> {
+  if (principal.deploymentId === null) return
+  const elsewhere = await reader
+    .selectFrom('token')
+    .select('id')
+    .where('person', '=', person)
+    .where('deployment_id', 'is not', principal.deploymentId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!elsewhere) return
+  throw new Refusal(
+    403,
+    `"${person}" is known outside of this deployment. Give another name as "person", or let somebody whose token sees all deployments make this one.`,
+  )
+}

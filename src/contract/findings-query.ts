@@ -116,7 +116,7 @@ export type FindingsQuery = QueryValues<typeof findingsQuery>
 
 /**
  * The query of what is counted over findings of any type: facets, groups, trend, export. For secrets it also takes the
- * words of their listing: `severity`, `repo`, `FINDING_STATUS_…`.
+ * words of their listing: `severity`, `repo`, `validationState`, `FINDING_STATUS_…`.
  */
 export const findingSetQuery = {
   issue_type: oneOf(findingTypes),
@@ -124,6 +124,7 @@ export const findingSetQuery = {
   status: someOf([...statuses, ...secretStatuses]),
   severity: someOf(secretSeverities),
   repo: searchedNames,
+  validationState: someOf(validationStates),
   filter: text(64),
 } as const
 export type FindingSetQuery = QueryValues<typeof findingSetQuery>

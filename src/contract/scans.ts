@@ -42,7 +42,7 @@ export const searchScans = operation({
   mark: 'named',
   summary: 'Search scans, newest first',
   description:
-    'Extensions: `repos` (names), `until`, and `repository` in each scan. `X-Total-Count` has the number of all that match.',
+    '`id`, `deployment_id` and `repository_id` of a scan are decimal strings here. Extensions: `repos` (names), `until`, and `repository` in each scan. `X-Total-Count` has the number of all that match.',
   scopes: ['findings:read'],
   body: z.object({
     ...scanFilter,

@@ -3,7 +3,7 @@ import { findingFilter, misplaced, paging } from './findings-query.ts'
 import { searchedNames } from './name.ts'
 import { byId, operation } from './operation.ts'
 import { type QueryValues, someOf, text, uint64, whole } from './query.ts'
-import { secretSeverities, secretStatuses, statuses } from './vocabulary.ts'
+import { secretSeverities, secretStatuses, statuses, validationStates } from './vocabulary.ts'
 
 const secretsQuery = {
   ...findingFilter,
@@ -14,6 +14,7 @@ const secretsQuery = {
   status: someOf([...secretStatuses, ...statuses]),
   severity: someOf(secretSeverities),
   repo: searchedNames,
+  validationState: someOf(validationStates),
   filter: text(64),
   include: someOf(['finding']),
 } as const
@@ -30,7 +31,7 @@ export const listSecrets = operation({
   mark: 'named',
   summary: 'List secrets; the secret itself is never stored and never answered',
   description:
-    'Beside its own parameters it takes those of the list of findings: every filter that applies to secrets, and `page`, `page_size`, `after` and `sort` in place of `cursor` and `limit`; `Link` has the neighbouring pages then. `FINDING_STATUS_OPEN` means open, reviewing and fixing; `FINDING_STATUS_REMOVED` lists what is in no other list. `since` is ISO 8601 or epoch seconds. `include=finding` adds `finding` to each: the secret in the form of a code finding.',
+    'Beside its own parameters it takes those of the list of findings: every filter that applies to secrets, and `page`, `page_size`, `after` and `sort` in place of `cursor` and `limit`; `Link` has the neighbouring pages then. `FINDING_STATUS_OPEN` means open, reviewing and fixing; `FINDING_STATUS_REMOVED` lists what is in no other list. `validationState` is another name of `validation_state`. `since` is ISO 8601 or epoch seconds. `include=finding` adds `finding` to each: the secret in the form of a code finding. Ids of tickets and review comments are decimal strings here.',
   scopes: ['findings:read'],
   query: secretsQuery,
   queryFaults: misplacedOfSecrets,

@@ -6,14 +6,16 @@ export const dependency = z.object({
   id: z.string(),
   name: z.string(),
   version: z.string(),
-  repositoryId: maybe(uint32),
+  repositoryId: maybe(z.string()),
   /** Extension: the project's name. */
   repositoryName: maybe(z.string()),
   ecosystem: maybe(z.string()),
   transitivity: maybe(open('DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY')),
   licenses: maybe(z.array(z.string())),
   lockfilePath: maybe(z.string()),
-  definedAt: maybe(z.object({ path: maybe(z.string()), startLine: maybe(z.int()), url: maybe(z.string()) })),
+  /** Empty texts where it is not known; the line in decimal digits. */
+  definedAt: z.object({ path: z.string(), startLine: z.string(), url: z.string() }),
+  /** The version that was resolved, not the range that asks for it. */
   package: maybe(z.object({ name: maybe(z.string()), versionSpecifier: maybe(z.string()) })),
   /** Extension: the shortest way from what the project asks for itself, as `name@version`; null where not known. */
   through: maybe(z.array(z.string())),

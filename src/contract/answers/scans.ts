@@ -98,10 +98,11 @@ export const scan = z.object({
 })
 export type Scan = z.infer<typeof scan>
 
+/** A scan of a search, whose ids are decimal texts there. Source: API decisions, "Named operations". */
 export const scanSummary = z.object({
-  id: uint32,
-  deployment_id: maybe(uint32),
-  repository_id: maybe(uint32),
+  id: z.string(),
+  deployment_id: maybe(z.string()),
+  repository_id: maybe(z.string()),
   branch: maybe(z.string()),
   commit: maybe(z.string()),
   started_at: maybe(instant),

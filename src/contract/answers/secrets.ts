@@ -22,9 +22,17 @@ export const secretFinding = z.object({
     visibility: maybe(z.string()),
     scmType: maybe(z.string()),
   }),
-  externalTicket: maybe(z.object({ url: maybe(z.string()), externalSlug: maybe(z.string()) })),
+  /** Its ids are decimal texts here, as those of the review comments are. */
+  externalTicket: maybe(
+    z.object({
+      id: maybe(z.string()),
+      externalSlug: maybe(z.string()),
+      linkedIssueIds: maybe(z.array(z.string())),
+      url: maybe(z.string()),
+    }),
+  ),
   reviewComments: maybe(
-    z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.int()) })),
+    z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.string()) })),
   ),
   historicalInfo: maybe(
     z.object({

@@ -16,9 +16,10 @@ export const linkLook = 'rounded-sm text-1 no-underline hover:underline'
 /** Where a dependency is written down, leading to the code host where that is known. */
 export function DefinedAt({ dependency, active }: { dependency: Dependency; active: boolean }) {
   const { definedAt, lockfilePath } = dependency
-  const path = definedAt?.path ?? lockfilePath
+  // Another service may leave it out.
+  const path = definedAt?.path || lockfilePath
   if (!path) return <span className="text-3">Place not known</span>
-  const words = <MiddleTruncate path={path} line={definedAt?.startLine} className="min-w-0" />
+  const words = <MiddleTruncate path={path} line={Number(definedAt?.startLine) || null} className="min-w-0" />
   const address = webAddress(definedAt?.url)
   if (!address) return words
   return (

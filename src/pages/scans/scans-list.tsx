@@ -38,7 +38,7 @@ export function ScansList({ deployment }: { deployment: string }) {
   const { data } = list
   const rows = useMemo(() => {
     const now = new Date()
-    const seen = new Set<number>()
+    const seen = new Set<string>()
     // A scan that came in between two pages stands once.
     return data?.pages.flatMap(({ scans }) =>
       scans.flatMap((scan): ScanRow[] => {

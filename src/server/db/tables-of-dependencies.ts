@@ -27,7 +27,6 @@ export interface DependencyTable {
   defined_path: string | null
   defined_line: number | null
   defined_url: string | null
-  version_specifier: string | null
   /** `[{ alg, content }]` as CycloneDX names them; empty where unknown. */
   hashes_json: Generated<string>
   /** The package URL that a scan gave; null where it follows from ecosystem, name and version. */

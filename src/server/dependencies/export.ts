@@ -11,7 +11,7 @@ import { selectionOf } from './selection.ts'
 
 const rowsAtOnce = 2000
 
-type Cell = string | number | null | undefined
+type Cell = string | null | undefined
 
 const columns: readonly (readonly [name: string, cell: (row: Dependency) => Cell])[] = [
   ['id', (row) => row.id],
@@ -22,10 +22,9 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency) => Cell
   ['version', (row) => row.version],
   ['transitivity', (row) => row.transitivity],
   ['licenses', (row) => row.licenses?.join('; ')],
-  ['defined_path', (row) => row.definedAt?.path],
-  ['defined_line', (row) => row.definedAt?.startLine],
-  ['url', (row) => row.definedAt?.url],
-  ['version_specifier', (row) => row.package?.versionSpecifier],
+  ['defined_path', (row) => row.definedAt.path],
+  ['defined_line', (row) => row.definedAt.startLine],
+  ['url', (row) => row.definedAt.url],
   ['through', (row) => row.through?.join(' > ')],
 ]
 

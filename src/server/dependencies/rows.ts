@@ -41,17 +41,18 @@ export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promis
     id: String(row.id),
     name: row.name,
     version: row.version,
-    repositoryId: row.project_id,
+    repositoryId: String(row.project_id),
     repositoryName: row.project_name,
     ecosystem: row.ecosystem,
     transitivity: transitivityWords[row.transitivity] ?? 'UNKNOWN_TRANSITIVITY',
     licenses: strings(row.licenses_json),
     lockfilePath: row.lockfile_path,
-    definedAt:
-      row.defined_path === null
-        ? null
-        : { path: row.defined_path, startLine: row.defined_line, url: row.defined_url },
-    package: { name: row.name, versionSpecifier: row.version_specifier },
+    definedAt: {
+      path: row.defined_path ?? '',
+      startLine: String(row.defined_line ?? ''),
+      url: row.defined_url ?? '',
+    },
+    package: { name: row.name, versionSpecifier: row.version },
     through: row.through_json === null ? null : strings(row.through_json),
   }))
 }

@@ -112,8 +112,14 @@ describe('the words of the listing of secrets', () => {
   it('are taken wherever secrets are counted or decided', async () => {
     const { build, call, keep } = await started()
     await build.add(
-      { type: 'secrets', severity: 'high', project: 'acme/web' },
-      { type: 'secrets', severity: 'high', project: 'acme/web', triage: 'fixing' },
+      { type: 'secrets', severity: 'high', project: 'acme/web', validationState: 'CONFIRMED_VALID' },
+      {
+        type: 'secrets',
+        severity: 'high',
+        project: 'acme/web',
+        triage: 'fixing',
+        validationState: 'NO_VALIDATOR',
+      },
       { type: 'secrets', severity: 'high', project: 'acme/web', triage: 'ignored' },
       { type: 'secrets', severity: 'low', project: 'acme/web' },
       { type: 'secrets', severity: 'high', project: 'acme/a,b' },
@@ -125,6 +131,10 @@ describe('the words of the listing of secrets', () => {
     expect(await count(`${words}&severities=low`)).toBe(0)
     expect(await count('status=FINDING_STATUS_IGNORED,fixing')).toBe(2)
     expect(await count('status=FINDING_STATUS_REMOVED')).toBe(0)
+    const states = 'VALIDATION_STATE_CONFIRMED_VALID,VALIDATION_STATE_NO_VALIDATOR'
+    expect(await count(`validationState=${states}`)).toBe(2)
+    expect(await count(`validationState=${states}&validation_state=VALIDATION_STATE_NO_VALIDATOR`)).toBe(1)
+    expect(await count(`filter=${await keep(`issue_type=secrets&validationState=${states}`)}`)).toBe(2)
     expect(await count(`filter=${await keep(`issue_type=secrets&${words}`)}`)).toBe(2)
     const decided = await call(triage, {
       body: {

@@ -15,21 +15,42 @@ const meant: Record<string, readonly string[]> = {
 
 type Said = Pick<
   FindingSetQuery,
-  'issue_type' | 'status' | 'severity' | 'repo' | 'severities' | 'repos' | 'ref' | 'primary_ref'
+  | 'issue_type'
+  | 'status'
+  | 'severity'
+  | 'repo'
+  | 'validationState'
+  | 'severities'
+  | 'repos'
+  | 'validation_state'
+  | 'ref'
+  | 'primary_ref'
 >
-type Own = { -readonly [K in 'status' | 'severities' | 'repos' | 'ref' | 'primary_ref']?: FindingFilter[K] }
+type OwnName = 'status' | 'severities' | 'repos' | 'validation_state' | 'ref' | 'primary_ref'
+type Own = { -readonly [K in OwnName]?: FindingFilter[K] }
 /** A query whose words are ours. */
-export type OwnWords<Q> = Omit<Q, keyof Own | 'severity' | 'repo'> & Own
+export type OwnWords<Q> = Omit<Q, OwnName | 'severity' | 'repo' | 'validationState'> & Own
 
 /**
- * A filter with the words of the listing of secrets (`severity`, `repo`, `FINDING_STATUS_…`) and `ref=_default` put into
- * ours. Where both are given both hold; for other types `severity` and `repo` say nothing. What is left may be an empty
- * list, which selects nothing.
+ * A filter with the words of the listing of secrets (`severity`, `repo`, `validationState`, `FINDING_STATUS_…`) and
+ * `ref=_default` put into ours. Where both are given both hold; for other types `severity`, `repo` and `validationState`
+ * say nothing. What is left may be an empty list, which selects nothing.
  * @throws Refusal 422 where `ref=_default` stands beside `primary_ref=false`.
  * Source: API decisions, "Findings": `issue_type=secrets` with the filters of the secrets listing; "Query parameters".
  */
 export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
-  const { status, severity, repo, severities: ours, repos, ref, primary_ref, ...rest } = query
+  const {
+    status,
+    ref,
+    primary_ref,
+    severity,
+    severities: ours,
+    repo,
+    repos,
+    validationState: states,
+    validation_state: ownStates,
+    ...rest
+  } = query
   const own: Own = refOf(ref, primary_ref)
   if (status) {
     const words = status.flatMap((word) => meant[word] ?? [word])
@@ -37,6 +58,7 @@ export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
   }
   if (ours) own.severities = ours
   if (repos) own.repos = repos
+  if (ownStates) own.validation_state = ownStates
   if (query.issue_type === 'secrets') {
     if (severity) {
       const named = severities.filter((one) =>
@@ -45,6 +67,7 @@ export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
       own.severities = ours ? named.filter((one) => ours.includes(one)) : named
     }
     if (repo) own.repos = repos ? repos.filter((one) => repo.includes(one)) : repo
+    if (states) own.validation_state = ownStates ? states.filter((one) => ownStates.includes(one)) : states
   }
   return { ...rest, ...own }
 }

@@ -79,5 +79,4 @@ function join(one: ReportedDependency, other: ReportedDependency): void {
   one.hashes = hashList([...one.hashes, ...other.hashes])
   one.purl ??= other.purl
   one.line ??= other.line
-  one.versionSpecifier ??= other.versionSpecifier
 }

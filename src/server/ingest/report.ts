@@ -72,7 +72,6 @@ export type ReportedDependency = {
   purl: string | null
   /** In the lockfile, from 1. */
   line: number | null
-  versionSpecifier: string | null
   /** What it asks for: positions in the lockfile's list. Null where that is not known. */
   requires: number[] | null
 }

@@ -85,7 +85,7 @@ describe('a full scan that names dependencies', () => {
         lockfilePath: 'web/package-lock.json',
         definedAt: {
           path: 'web/package-lock.json',
-          startLine: 12,
+          startLine: '12',
           url: 'https://git.example.com/acme/shop/blob/c0ffee/web/package-lock.json#L12',
         },
       },

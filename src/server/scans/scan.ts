@@ -55,9 +55,9 @@ export function answeredScan(row: ScanRow): Scan {
 /** A scan as lists answer it. Source: API decisions, "Named operations". */
 export function scanSummary(row: ScanRow): ScanSummary {
   return {
-    id: row.id,
-    deployment_id: row.deployment_id,
-    repository_id: row.project_id,
+    id: String(row.id),
+    deployment_id: String(row.deployment_id),
+    repository_id: String(row.project_id),
     branch: row.ref_name,
     commit: row.commit,
     started_at: instant(row.started_at),

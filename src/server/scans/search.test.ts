@@ -28,12 +28,12 @@ test('scans come newest first, with what lists show', async () => {
   const { search, ids, service } = await withScans()
   const { body, status } = await search({})
   expect(status).toBe(200)
-  expect(body.scans.map((scan) => scan.id)).toEqual(ids.toReversed())
+  expect(body.scans.map((scan) => scan.id)).toEqual(ids.map(String).toReversed())
   expect(body).toMatchObject({ hasMore: false })
   expect(body.scans[1]).toEqual({
-    id: ids[3],
-    deployment_id: service.deployment.id,
-    repository_id: 1,
+    id: String(ids[3]),
+    deployment_id: String(service.deployment.id),
+    repository_id: '1',
     branch: 'refs/pull/4/merge',
     commit: 'c4',
     started_at: new Date(service.clock.now - 3600_000).toISOString(),
@@ -84,7 +84,7 @@ test('the number of all that match is said on each page', async () => {
 test('pages follow each other without gap or repeat', async () => {
   const { search, ids } = await withScans()
   for (const size of ['limit', 'pageSize']) {
-    const seen: number[] = []
+    const seen: string[] = []
     let cursor: string | null | undefined = '0'
     for (let page = 0; page < 4; page++) {
       const { body } = await search({ [size]: 2, cursor })
@@ -93,7 +93,7 @@ test('pages follow each other without gap or repeat', async () => {
       expect(body.scans).toHaveLength([2, 2, 1, 0][page] ?? 0)
       cursor = body.cursor
     }
-    expect(seen).toEqual(ids.toReversed())
+    expect(seen).toEqual(ids.map(String).toReversed())
   }
 })
 

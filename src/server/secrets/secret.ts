@@ -38,12 +38,23 @@ export function answeredSecret(row: SecretRow): SecretFinding {
     ruleHashId: document.secret?.ruleHashId ?? null,
     // Scans do not say who may see a repository or what hosts it.
     repository: { name: row.project_name, url: row.project_url, visibility: null, scmType: null },
-    externalTicket: document.external_ticket ?? null,
-    reviewComments: document.review_comments ?? [],
+    externalTicket: ticketOf(document),
+    reviewComments: (document.review_comments ?? []).map((comment) => ({
+      ...comment,
+      externalNoteId: idOf(comment.externalNoteId),
+    })),
     historicalInfo: document.secret?.historicalInfo ?? null,
     validatedAt: row.validated_at === null ? null : new Date(row.validated_at).toISOString(),
     secretHash: row.secret_hash,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(changed).toISOString(),
   }
+}
+
+// Ids are integers in the lists of findings, and decimal texts here.
+const idOf = (id: number | null | undefined) => (typeof id === 'number' ? String(id) : null)
+
+function ticketOf({ external_ticket: ticket }: FindingDocument): SecretFinding['externalTicket'] {
+  if (!ticket) return null
+  return { ...ticket, id: idOf(ticket.id), linkedIssueIds: (ticket.linkedIssueIds ?? []).map(String) }
 }

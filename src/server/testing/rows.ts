@@ -208,7 +208,6 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         defined_path: null,
         defined_line: null,
         defined_url: null,
-        version_specifier: null,
         ...said,
       } satisfies Insertable<DependencyTable>),
   }

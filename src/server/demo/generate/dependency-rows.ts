@@ -92,6 +92,5 @@ function drawEntry(
     defined_path: known ? file.path : null,
     defined_line: known ? line : null,
     defined_url: known && url !== null ? `${url}/blob/${commit}/${file.path}#L${line}` : null,
-    version_specifier: direct ? `^${entry.version.replace(/^v/, '')}` : null,
   }
 }

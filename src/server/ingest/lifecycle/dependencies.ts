@@ -165,7 +165,6 @@ function rowOf(place: DependencyPlace, lockfileId: number, lines: Lines, positio
     defined_path: lockfile.located ? lockfile.path : null,
     defined_line: lockfile.located ? one.line : null,
     defined_url: lines.urlOf(one.line),
-    version_specifier: one.versionSpecifier,
     hashes_json: JSON.stringify(one.hashes),
     purl: one.purl,
     requires_json: one.requires && JSON.stringify(one.requires.map((other) => ids[other])),

@@ -70,7 +70,6 @@ export function componentOf(given: JsonObject, parent: number | null): Component
             ),
             purl: named && !follows(named, ecosystem, fullName, version) ? purl : null,
             line: lineIn(given['evidence'], lockfiles[0]?.path),
-            versionSpecifier: null,
             requires: null,
           },
     lockfiles,

@@ -65,7 +65,6 @@ describe('samples of real tools', () => {
       hashes: [],
       purl: null,
       line: null,
-      versionSpecifier: null,
       requires: null,
     })
     expect(run.findings).toHaveLength(7)

@@ -31,7 +31,7 @@ test('the lockfiles of a scan, with hashes, lines and who asks for whom', async 
       }),
     ),
   )
-  const nothing = { licenses: [], purl: null, versionSpecifier: null }
+  const nothing = { licenses: [], purl: null }
   expect(run.lockfiles).toEqual([
     {
       path: 'web/package-lock.json',

@@ -60,7 +60,6 @@ export class SemgrepDependencies {
       hashes: hashesIn(found['allowed_hashes']),
       purl: null,
       line: position(found['line_number']),
-      versionSpecifier: null,
       requires: null,
     })
     if (typeof added === 'string') throw value.fault(added)

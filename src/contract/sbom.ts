@@ -45,7 +45,7 @@ const supplier = z.object({
   ),
 })
 
-/** What a deployment's exports are filled in with where a request does not say. Source: API decisions, "SBOM exports". */
+/** What the dashboard's dialog of an export is filled in with. Source: API decisions, "SBOM exports". */
 export const sbomDefaults = z.object({
   formatVersion: z.optional(formatVersion),
   sbomOutputFormat: z.optional(outputFormat),
@@ -61,7 +61,7 @@ export const exportSbom = operation({
   mark: 'documented',
   summary: 'Start an export of a software bill of materials',
   description:
-    'CycloneDX 1.4, 1.5, 1.6, 1.7 as JSON or XML, SPDX 2.3 as JSON. Without `repositoryId` it covers the deployment; without `ref` the primary branch. Format, output, component type and supplier that a request leaves out are those of the deployment’s settings.',
+    'CycloneDX 1.4, 1.5, 1.6, 1.7 as JSON or XML, SPDX 2.3 as JSON. Without `repositoryId` it covers the deployment; without `ref` the primary branch. What a request leaves out is CycloneDX 1.5, JSON, an application and no supplier; the defaults in a deployment’s settings fill in the dashboard’s dialog alone.',
   scopes: ['sbom:export'],
   body: z.object({
     deploymentId: z.optional(uint64),

@@ -86,18 +86,16 @@ export function defaultsOf(draft: DefaultsDraft): SbomDefaults | null {
 }
 
 /** The request that fields mean. All of it is said, so that the file is what the dialog shows. */
-export function requestOf(draft: ExportDraft, defaults: SbomDefaults | null | undefined): SbomRequest {
+export function requestOf(draft: ExportDraft): SbomRequest {
   const format = formatOf(draft.format)
   const supplier = supplierOf(draft)
-  // A supplier that somebody emptied is said, or the deployment's own would take its place.
-  const saysSupplier = Object.keys(supplier).length > 0 || defaults?.metadataSupplier !== undefined
   return {
     ...(draft.subject ? { repositoryId: String(draft.subject.id) } : {}),
     ...(draft.subject && draft.ref !== '' ? { ref: draft.ref } : {}),
     formatVersion: format.formatVersion,
     sbomOutputFormat: format.output,
     metadataComponentType: typeFor(draft),
-    ...(saysSupplier ? { metadataSupplier: supplier } : {}),
+    ...(Object.keys(supplier).length === 0 ? {} : { metadataSupplier: supplier }),
     ...(draft.componentVersion.trim() === '' ? {} : { componentVersion: draft.componentVersion.trim() }),
     ...(draft.includeVulnerabilities && holdsVulnerabilities(format) ? { includeVulnerabilities: true } : {}),
   }

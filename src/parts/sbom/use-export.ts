@@ -30,7 +30,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
   const [asked, setAsked] = useState(0)
   const { mutate, isPending, error, reset } = useMutation(exportSbomOptions(deployment))
   const refused = faultsOf(error)
-  const request = requestOf(draft, defaults)
+  const request = requestOf(draft)
   const wrong = contractFaults(request)
   const faults = { ...refused.faults, ...(asked > 0 ? wrong : {}) }
 

@@ -46,42 +46,8 @@ const lacksType = (version: string | undefined, asked: AskedFormat) =>
   version === '1.4' && notIn14.has(componentTypeOf(asked.metadataComponentType))
 
 /**
- * Fills in what a request leaves out from the deployment's settings, each part by itself. A default that does not fit
- * what the request says is not used. Source: API decisions, "SBOM exports".
- */
-export function filledIn<T extends AskedFormat>(asked: T, defaults: SbomDefaults | null): T {
-  if (defaults === null) return asked
-  const given = defaults.formatVersion ?? {}
-  const said = asked.formatVersion ?? {}
-  const format = said.format ?? fittingFormat(asked, given.format ?? cycloneDx)
-  const isFitting =
-    given.version !== undefined &&
-    formats[format].versions.includes(given.version) &&
-    !lacksType(given.version, asked)
-  const version = said.version ?? (isFitting ? given.version : undefined)
-  const sbomOutputFormat = asked.sbomOutputFormat ?? (format === spdx ? undefined : defaults.sbomOutputFormat)
-  const metadataComponentType =
-    asked.metadataComponentType ?? (lacksType(version, defaults) ? undefined : defaults.metadataComponentType)
-  const metadataSupplier = asked.metadataSupplier ?? defaults.metadataSupplier
-  return {
-    ...asked,
-    formatVersion: { format, ...(version === undefined ? {} : { version }) },
-    ...(sbomOutputFormat === undefined ? {} : { sbomOutputFormat }),
-    ...(metadataComponentType === undefined ? {} : { metadataComponentType }),
-    ...(metadataSupplier === undefined ? {} : { metadataSupplier }),
-  }
-}
-
-function fittingFormat(asked: AskedFormat, usual: FormatName): FormatName {
-  const version = asked.formatVersion?.version
-  const isFitting =
-    (version === undefined || formats[usual].versions.includes(version)) &&
-    !(usual === spdx && (asXml(asked) || asked.includeVulnerabilities === true))
-  return isFitting ? usual : cycloneDx
-}
-
-/**
- * Reads how an export is to be written: CycloneDX 1.5 as JSON for an application where nothing is said.
+ * Reads how an export is to be written: CycloneDX 1.5 as JSON for an application where nothing is said, whatever the
+ * deployment's defaults for the dashboard's dialog are.
  * @throws Refusal 400 for a version that the format does not have, 422 for an output, a component type or
  * vulnerabilities that it does not have. Source: API decisions, "SBOM exports".
  */
@@ -93,7 +59,7 @@ export function readFormat(asked: AskedFormat): Format {
 }
 
 /**
- * Holds what exports are to be filled in with against itself, so that a request that leaves everything out can be met.
+ * Holds the defaults of a deployment against themselves, so that a dialog filled in with them can be sent as it is.
  * @throws Refusal as `readFormat`, with pointers into the body of the settings.
  */
 export function demandPossible(defaults: SbomDefaults): void {

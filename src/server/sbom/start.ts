@@ -6,8 +6,7 @@ import type { Reader } from '#server/db/database.ts'
 import { quotaOfToday, Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { readSbomDefaults } from './defaults.ts'
-import { filledIn, readFormat } from './format.ts'
+import { readFormat } from './format.ts'
 import { type ExportRow, failed, inProgress, type KeptRequest, keptRequest } from './job.ts'
 import { wake } from './run.ts'
 import { subjectOf } from './subject.ts'
@@ -31,15 +30,14 @@ export async function startExport(
   request: SbomRequest,
 ): Promise<string> {
   const { read } = services.database
-  const asked = filledIn(request, await readSbomDefaults(read, deployment.id))
-  const { format, version, output, componentType } = readFormat(asked)
+  const { format, version, output, componentType } = readFormat(request)
   const subject = await subjectOf(read, deployment, request)
   const kept: KeptRequest = {
     name: subject.name,
     componentType,
-    componentVersion: asked.componentVersion || null,
-    supplier: supplierSaid(asked.metadataSupplier),
-    includeVulnerabilities: asked.includeVulnerabilities ?? false,
+    componentVersion: request.componentVersion || null,
+    supplier: supplierSaid(request.metadataSupplier),
+    includeVulnerabilities: request.includeVulnerabilities ?? false,
     tokenId: principal.tokenId,
   }
   return insertExport(services, principal, {
@@ -57,7 +55,7 @@ export async function startExport(
   })
 }
 
-/** An emptied supplier takes that of the defaults away, and says nothing in the file. */
+/** A supplier of whom nothing is said is none in the file. */
 function supplierSaid(supplier: SbomRequest['metadataSupplier']): KeptRequest['supplier'] {
   const { contact, ...own } = supplier ?? {}
   return supplier && [...Object.values(own), ...Object.values(contact ?? {})].some((one) => one)

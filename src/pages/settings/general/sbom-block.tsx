@@ -12,7 +12,7 @@ interface SbomBlockProps {
   administrator: boolean
 }
 
-/** What exports of bills of materials are filled in with. */
+/** What the dialog of an export is filled in with. */
 export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = data ? data.sbomDefaults === undefined : error !== null && explain(error).kind === 'unbuilt'
@@ -40,4 +40,4 @@ export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
 }
 
 const words =
-  'The dialog of an export is filled in with these, and a request that leaves them out gets them, too. Who exports may say something else.'
+  'The dialog of an export is filled in with these; who exports may say something else. Requests of programs say what they want themselves.'

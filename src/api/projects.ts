@@ -95,7 +95,7 @@ export function refsOptions(deployment: string, repositoryId: number) {
 }
 
 /** What is changed of a project beside its tags. */
-export type ProjectSettings = CallInput<typeof patchProject>['body']
+export type ProjectSettings = Omit<CallInput<typeof patchProject>['body'], 'tags'>
 
 /** Changes the primary branch or the managed scans of a project; what is not named stays. */
 export function patchProjectOptions(deployment: string, name: string) {

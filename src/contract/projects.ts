@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { searchedName, searchedNames } from './name.ts'
 import { bySlug, operation } from './operation.ts'
 import { flag, oneOf, someOf, whole } from './query.ts'
+import { tagList } from './tags.ts'
 
 /** Words of `last_scan`, or `older_than:<days>`. */
 const lastScan = z.string().check(
@@ -62,9 +63,9 @@ export const patchProject = operation({
   method: 'PATCH',
   path: `${bySlug}/projects/{projectName}`,
   mark: 'extension',
-  summary: "Change a project's primary branch, managed scans or imports",
+  summary: "Change a project's primary branch, managed scans, imports or tags",
   description:
-    '`ci_accepts_empty`: whether a token with `scans:write` alone may send `accept_empty=true`, which applies a scan that would otherwise be held.',
+    '`tags` is the whole list, in its order, by the rules of `addTags`; an empty one takes all tags away. `ci_accepts_empty`: whether a token with `scans:write` alone may send `accept_empty=true`, which applies a scan that would otherwise be held.',
   scopes: ['projects:write'],
   body: z.object({
     primary_branch: z.optional(searchedName(500).check(z.minLength(1))),
@@ -75,6 +76,7 @@ export const patchProject = operation({
       }),
     ),
     ci_accepts_empty: z.optional(z.boolean()),
+    tags: z.optional(tagList),
   }),
   stale: ['projects', 'findings', 'dependencies', 'me', 'audit'],
 })

@@ -7,7 +7,7 @@ import { listOf } from './query.ts'
 export const tagsAtMost = 50
 
 /** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */
-const tagList = listOf(z.string(), tagsAtMost)
+export const tagList = listOf(z.string(), tagsAtMost)
 
 export const addTags = operation({
   id: 'addTags',

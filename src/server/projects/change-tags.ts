@@ -48,10 +48,7 @@ export async function changeTags(
           actor,
           action: 'project.tagged',
           target: row.name,
-          detail: {
-            added: tags.filter((tag) => !present.includes(tag)),
-            removed: present.filter((tag) => !tags.includes(tag)),
-          },
+          detail: tagChange(present, tags),
         })),
       )
       const changed = new Map(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
@@ -60,6 +57,12 @@ export async function changeTags(
     { event: 'project.changed', ...(only ? { id: String(only.row.id) } : {}) },
   )
 }
+
+/** What a line of the audit log says of a change of tags. */
+export const tagChange = (present: readonly string[], tags: readonly string[]) => ({
+  added: tags.filter((tag) => !present.includes(tag)),
+  removed: present.filter((tag) => !tags.includes(tag)),
+})
 
 function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
   const changes: Change[] = []

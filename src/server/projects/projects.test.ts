@@ -396,6 +396,49 @@ describe('changing a project', () => {
     ])
   })
 
+  it('sets the whole list of tags beside the rest, each with its line in the audit log', async () => {
+    const { call, rows, shop, services, changeNumber } = await started()
+    rows.project({ tags_json: '["web","old"]' })
+    const body = { tags: [' pci ', 'web', 'pci', 'Cafe\u0301'], ci_accepts_empty: true }
+    const answer = await call(patchProject, { ...shop, body })
+    expect(answer.body.project).toMatchObject({ tags: ['pci', 'web', 'Caf\u00e9'], ci_accepts_empty: true })
+    expect((await call(getProject, shop)).body.project).toEqual(answer.body.project)
+    const lines = await services.database.read.selectFrom('audit_event').selectAll().orderBy('id').execute()
+    expect(lines).toMatchObject([
+      { actor: 'Tess Ter', action: 'project.changed', target: 'acme/shop' },
+      { actor: 'Tess Ter', action: 'project.tagged', target: 'acme/shop' },
+    ])
+    expect(lines[0]?.detail_json).not.toContain('web')
+    expect(JSON.parse(lines[1]?.detail_json ?? '')).toEqual({ added: ['pci', 'Caf\u00e9'], removed: ['old'] })
+    expect((await call(listProjects, { query: { project_tags: 'pci' } })).body.projects).toHaveLength(1)
+    const before = changeNumber()
+    await call(patchProject, { ...shop, body })
+    expect(changeNumber()).toBe(before)
+    const one = await call(patchProject, { ...shop, body: { tags: 'alone' } })
+    expect(one.body.project.tags).toEqual(['alone'])
+    expect((await call(patchProject, { ...shop, body: { tags: null } })).body.project.tags).toEqual(['alone'])
+    expect((await call(patchProject, { ...shop, body: { tags: [] } })).body.project.tags).toEqual([])
+  })
+
+  it('refuses tags by the rules for adding them, and to whom may not change projects', async () => {
+    const { call, rows, shop, mint } = await started()
+    rows.project({ tags_json: '["web"]' })
+    const faulty = { tags: ['good', '  ', 'a,b', 'x'.repeat(65), 'a\u0007b'], ci_accepts_empty: true }
+    const answer = await call(patchProject, { ...shop, body: faulty })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      errors: ['/tags/1', '/tags/2', '/tags/3', '/tags/4'].map((pointer) => ({ pointer })),
+    })
+    const many = Array.from({ length: 51 }, (_, index) => `t${index}`)
+    expect((await call(patchProject, { ...shop, body: { tags: many } })).status).toBe(400)
+    const token = await mint({ role: 'viewer' })
+    expect((await call(patchProject, { ...shop, token, body: { tags: ['web'] } })).status).toBe(403)
+    expect((await call(getProject, shop)).body.project).toMatchObject({
+      tags: ['web'],
+      ci_accepts_empty: false,
+    })
+  })
+
   it('refuses a branch that no scan has seen, and changes nothing', async () => {
     const { call, rows, shop } = await started()
     rows.project()

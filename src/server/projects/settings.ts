@@ -1,10 +1,12 @@
 import type { z } from 'zod/mini'
 import type { patchProject } from '#contract/projects.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { impossible } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { type ProjectRow, projectNamed } from './project.ts'
+import { tagChange } from './change-tags.ts'
+import { type ProjectRow, projectNamed, tagsOf } from './project.ts'
+import { readTags } from './tags.ts'
 
 type Settings = z.output<(typeof patchProject)['body']>
 
@@ -13,9 +15,11 @@ interface Change {
   managed_full: number
   managed_diff: number
   ci_accepts_empty: number
+  tags_json: string
 }
 
-const valuesOf = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty }: Change): Change => ({
+/** What `project.changed` tells of; tags have a line of their own. */
+const settingsIn = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty }: Change) => ({
   primary_branch,
   managed_full,
   managed_diff,
@@ -24,7 +28,7 @@ const valuesOf = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty
 
 function wanted(row: ProjectRow, settings: Settings): Change {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
-  const { primary_branch: branch, ci_accepts_empty: accepts } = settings
+  const { primary_branch: branch, ci_accepts_empty: accepts, tags } = settings
   return {
     primary_branch:
       branch === undefined
@@ -35,19 +39,21 @@ function wanted(row: ProjectRow, settings: Settings): Change {
     managed_full: full_scan ? Number(full_scan.enabled) : row.managed_full,
     managed_diff: diff_scan ? Number(diff_scan.enabled) : row.managed_diff,
     ci_accepts_empty: accepts === undefined ? row.ci_accepts_empty : Number(accepts),
+    tags_json: tags === undefined ? row.tags_json : JSON.stringify(readTags(tags, '/tags')),
   }
 }
 
-const unchanged = (row: ProjectRow, next: Change) =>
+const sameSettings = (row: ProjectRow, next: Change) =>
   row.primary_branch === next.primary_branch &&
   row.managed_full === next.managed_full &&
   row.managed_diff === next.managed_diff &&
   row.ci_accepts_empty === next.ci_accepts_empty
+const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_json
 
 /**
- * Changes a project's primary branch, managed scans and what `ci` tokens may accept. A new primary branch takes the findings and dependencies
- * of the usual lists with it, in the same transaction.
- * @throws Refusal 404 for an unknown project, 422 for a branch that no scan has seen.
+ * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its tags as a whole. A new primary
+ * branch takes the findings and dependencies of the usual lists with it, in the same transaction.
+ * @throws Refusal 404 for an unknown project, 422 for a branch that no scan has seen, 400 with every wrong tag.
  * Source: API decisions, "Projects".
  */
 export async function changeSettings(
@@ -58,7 +64,8 @@ export async function changeSettings(
   settings: Settings,
 ): Promise<ProjectRow> {
   const before = await projectNamed(services.database.read, deployment.id, name)
-  if (unchanged(before, wanted(before, settings))) return before
+  const asked = wanted(before, settings)
+  if (sameSettings(before, asked) && sameTags(before, asked)) return before
   return services.change(
     deployment.id,
     async (transaction) => {
@@ -73,14 +80,16 @@ export async function changeSettings(
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await recordAudit(transaction, {
-        deploymentId: deployment.id,
-        at: services.now(),
-        actor,
-        action: 'project.changed',
-        target: name,
-        detail: { from: valuesOf(row), to: next },
-      })
+      const line = { deploymentId: deployment.id, at: services.now(), actor, target: name }
+      const lines: AuditEvent[] = []
+      if (!sameSettings(row, next)) {
+        const detail = { from: settingsIn(row), to: settingsIn(next) }
+        lines.push({ ...line, action: 'project.changed', detail })
+      }
+      if (!sameTags(row, next)) {
+        lines.push({ ...line, action: 'project.tagged', detail: tagChange(tagsOf(row), tagsOf(changed)) })
+      }
+      await recordAudits(transaction, lines)
       return changed
     },
     { event: 'project.changed', id: String(before.id) },

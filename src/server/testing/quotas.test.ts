@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
+import { getProject, patchProject } from '#contract/projects.ts'
 import { exportSbom } from '#contract/sbom.ts'
-import { addTags } from '#contract/tags.ts'
+import { addTags, editTags } from '#contract/tags.ts'
 import { createToken, revokeToken } from '#contract/tokens.ts'
 import { createTriageJob, triage } from '#contract/triage.ts'
 import { createView, updateView } from '#contract/views.ts'
@@ -38,6 +39,20 @@ describe('a quota that is reached says so, and is free again', () => {
     expect((await call(revokeToken, { path: { id: String(id) } })).status).toBe(204)
     clock.now += day
     expect((await tag(manager)).status).toBe(200)
+  })
+
+  it('of tags, whichever operation sets them', async () => {
+    const { call } = await withOneOfEach()
+    const path = { projectName: 'acme/shop' }
+    const tags = Array.from({ length: 50 }, (_, index) => `t${index}`)
+    expect((await call(patchProject, { path, body: { tags } })).status).toBe(200)
+    const answers = [
+      await call(addTags, { path, body: ['more'] }),
+      await call(editTags, { body: { projects: ['acme/shop'], add: ['more'] } }),
+      await call(patchProject, { path, body: { tags: [...tags, 'more'] } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect((await call(getProject, { path })).body.project.tags).toEqual(tags)
   })
 
   it('of triaged findings and their notes, after a day', async () => {

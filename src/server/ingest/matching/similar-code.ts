@@ -27,27 +27,18 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
   if (known.length === 0 || reported.length === 0) return
   const shifts = shiftsOf(pairing, file)
   const after = grouped(byLine(pairing, reported), (each) => pairing.r(each).rule)
-  const samples = new Map<string, CodeSample>()
-  const sampleOf = (side: 'known' | 'reported', index: number) => {
-    const key = `${side}${index}`
-    const text = samples.has(key) ? null : texts[side](index)
-    if (text !== null) samples.set(key, sampleCode(text))
-    return samples.get(key)
-  }
+  const samples = new CodeSamples(texts)
   const isUnique = uniqueCode(pairing, file)
   for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
-    const pairs = some.flatMap((one) => {
-      const expected = shifts.expected(pairing.k(one).line)
-      return nearest(pairing, after.get(rule) ?? [], expected).map((found) => ({
-        one,
-        found,
+    const similar: SimilarPair[] = []
+    for (const one of some) {
+      const { line, code } = pairing.k(one)
+      for (const found of nearest(pairing, after.get(rule) ?? [], shifts.expected(line))) {
         // Of equal code the place was weighed before, among all that have it and not only those nearby.
-        similar:
-          (codeKey(pairing.k(one)) !== codeKey(pairing.r(found)) || isUnique(one, found)) &&
-          isSimilar(sampleOf('known', one), sampleOf('reported', found)),
-      }))
-    })
-    const similar = pairs.filter((each) => each.similar)
+        const isOther = code !== pairing.r(found).code || isUnique(one, found)
+        if (isOther && samples.areSimilar(one, found)) similar.push({ one, found })
+      }
+    }
     const [ofKnown, ofReported] = [counted(similar, 'one'), counted(similar, 'found')]
     for (const { one, found } of similar) {
       if (ofKnown.get(one) !== 1 || ofReported.get(found) !== 1) continue
@@ -57,6 +48,11 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
       else pairing.doubt(one, found, 'changed')
     }
   }
+}
+
+interface SimilarPair {
+  one: number
+  found: number
 }
 
 /** Tells whether no other finding of a file has the code of a stored or a reported one. */
@@ -69,7 +65,7 @@ function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, repor
 }
 
 /** How often each finding is in a list of pairs. */
-function counted<K extends 'one' | 'found'>(pairs: readonly Record<K, number>[], side: K) {
+function counted(pairs: readonly SimilarPair[], side: keyof SimilarPair) {
   const counts = new Map<number, number>()
   for (const pair of pairs) counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1)
   return counts
@@ -110,25 +106,64 @@ function nearest(pairing: Pairing, sorted: readonly number[], line: number): num
   return found.sort((a, b) => distance(a) - distance(b)).slice(0, mostCandidates)
 }
 
+/** The tokens of a text as numbers in ascending order: there are many texts, and few different tokens. */
 interface CodeSample {
-  tokens: Map<string, number>
-  count: number
+  tokens: Int32Array
+  /** The called names, each once. */
   calls: string
 }
 
 const token = /[\p{L}_$][\p{L}\p{N}_$]*|\d+|[^\s\p{L}\p{N}]/gu
 
-function sampleCode(text: string): CodeSample {
-  const list = text.slice(0, 64_000).match(token)?.slice(0, mostTokens) ?? []
-  const tokens = new Map<string, number>()
-  for (const each of list) tokens.set(each, (tokens.get(each) ?? 0) + 1)
-  const calls = list.filter((each, index) => list[index + 1] === '(' && /^[\p{L}_$]/u.test(each))
-  return { tokens, count: list.length, calls: JSON.stringify([...new Set(calls)].sort()) }
+/** Compares the source texts of a file's findings. */
+class CodeSamples {
+  readonly #texts: SourceTexts
+  readonly #numbers = new Map<string, number>()
+  readonly #samples = { known: new Map<number, CodeSample>(), reported: new Map<number, CodeSample>() }
+
+  constructor(texts: SourceTexts) {
+    this.#texts = texts
+  }
+
+  areSimilar(known: number, reported: number): boolean {
+    const [one, other] = [this.#of('known', known), this.#of('reported', reported)]
+    if (one === undefined || other === undefined || one.calls !== other.calls) return false
+    const all = one.tokens.length + other.tokens.length
+    return (2 * shared(one.tokens, other.tokens)) / all >= leastSimilarity
+  }
+
+  #of(side: 'known' | 'reported', index: number): CodeSample | undefined {
+    const sampled = this.#samples[side].get(index)
+    if (sampled) return sampled
+    const text = this.#texts[side](index)
+    if (text === null) return
+    const sample = this.#sample(text)
+    this.#samples[side].set(index, sample)
+    return sample
+  }
+
+  #sample(text: string): CodeSample {
+    const list = text.slice(0, 64_000).match(token)?.slice(0, mostTokens) ?? []
+    const calls = list.filter((each, index) => list[index + 1] === '(' && /^[\p{L}_$]/u.test(each))
+    const tokens = Int32Array.from(list, (each) => this.#numberOf(each)).sort()
+    return { tokens, calls: JSON.stringify([...new Set(calls)].sort()) }
+  }
+
+  #numberOf(each: string): number {
+    const number = this.#numbers.get(each) ?? this.#numbers.size
+    this.#numbers.set(each, number)
+    return number
+  }
 }
 
-function isSimilar(one: CodeSample | undefined, other: CodeSample | undefined): boolean {
-  if (one === undefined || other === undefined || one.calls !== other.calls) return false
-  let shared = 0
-  for (const [each, count] of one.tokens) shared += Math.min(count, other.tokens.get(each) ?? 0)
-  return (2 * shared) / (one.count + other.count) >= leastSimilarity
+/** How many numbers two ascending lists have in common. */
+function shared(one: Int32Array, other: Int32Array): number {
+  let count = 0
+  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+    const [a, b] = [one[i] ?? 0, other[j] ?? 0]
+    if (a === b) count++
+    if (a <= b) i++
+    if (b <= a) j++
+  }
+  return count
 }

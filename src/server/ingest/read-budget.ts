@@ -55,7 +55,9 @@ export class ReadBudget {
   /** @throws ReadFault where a report of so many bytes in memory is too much for what was read. */
   checkMemory(taken: number): void {
     if (taken > memoryFor(this.bytes))
-      throw tooMuch(`the file takes more memory than ${memoryFor(this.bytes) / megabyte} MB to read`)
+      throw tooMuch(
+        `the file takes more memory than ${Math.round(memoryFor(this.bytes) / megabyte)} MB to read`,
+      )
   }
 }
 
@@ -75,7 +77,9 @@ export const tookTooMuchRoom = (bytes: number): ReadFault =>
     `the file would take more than 20 times its size (${Math.ceil(bytes / 1024)} kB uncompressed) when it is stored; texts that many results repeat by reference, and results of a few bytes, do that`,
   )
 
-const tooMuch = (message: string) => new ReadFault(message, startOfFile, '', { isTooMuch: true })
+/** The fault of a file that is too dear as a whole. */
+export const tooMuch = (message: string): ReadFault =>
+  new ReadFault(message, startOfFile, '', { isTooMuch: true })
 
 function threadTime(): number {
   const { user, system } = process.threadCpuUsage()

@@ -5,6 +5,7 @@ import { notFound, Refusal } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { applyReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
 import { answerOf, recordImports } from './create.ts'
+import { refuseTooMuch } from './refuse-too-much.ts'
 import { forgetReports, type StoredReport, storedReport } from './stored-reports.ts'
 
 /**
@@ -22,15 +23,17 @@ export async function acceptHeldScan(
   const place = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
   const stored = await storedReport<ScanFacts>(read, place)
   if (!stored) throw notHeld()
-  await services.change(
-    deployment.id,
-    async (transaction) => {
-      await demandHeld(transaction, deployment, id)
-      await applyStored(transaction, stored, { actor, scanId: id, now: services.now() })
-      await forgetReports(transaction, place)
-    },
-    { event: 'scan.completed' },
-    { event: 'project.changed' },
+  await refuseTooMuch(
+    services.change(
+      deployment.id,
+      async (transaction) => {
+        await demandHeld(transaction, deployment, id)
+        await applyStored(transaction, stored, { actor, scanId: id, now: services.now() })
+        await forgetReports(transaction, place)
+      },
+      { event: 'scan.completed' },
+      { event: 'project.changed' },
+    ),
   )
   return answerOf(services, read, deployment, [id])
 }

@@ -17,6 +17,7 @@ import {
 } from '#server/ingest/public.ts'
 import { forgetExpired } from './expired-reports.ts'
 import { outcomeOf, reportOf } from './outcome.ts'
+import { refuseTooMuch } from './refuse-too-much.ts'
 import { scansOfSameFile } from './same-file.ts'
 import { answeredScan, type ScanRow, scanRows } from './scan.ts'
 import { storeReport } from './stored-reports.ts'
@@ -114,12 +115,14 @@ export async function createScanFrom(
     return ids
   }
   try {
-    const scans = await services.change(
-      deployment.id,
-      work,
-      { event: 'scan.completed' },
-      { event: 'project.changed' },
-      ...events,
+    const scans = await refuseTooMuch(
+      services.change(
+        deployment.id,
+        work,
+        { event: 'scan.completed' },
+        { event: 'project.changed' },
+        ...events,
+      ),
     )
     return { made: true, answer: await answerOf(services, read, deployment, scans) }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '#server/db/database.ts'
-import { exclusionKey } from './exclusions.ts'
+import { exclusionKey } from '../matching/exclusion-key.ts'
 import { type StoredFinding, storedFindings } from './known-findings.ts'
 
 /**

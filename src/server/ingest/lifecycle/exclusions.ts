@@ -1,32 +1,20 @@
 import type { Reader, Writer } from '#server/db/database.ts'
-import { digest } from '../evidence.ts'
 import type { Candidate } from '../matching/candidates.ts'
+import type { Exclusions } from '../matching/match.ts'
 
 const rowsAtOnce = 240
 
-/** What a person refers to who says that a reported finding is not a flaw: its rule, place and content. */
-export function exclusionKey(one: Omit<Candidate, 'line' | 'column' | 'context' | 'flow'>): string {
-  const { rule, path, fingerprint, code, message, dependency, secret } = one
-  return digest(
-    JSON.stringify([rule, path, fingerprint?.value, code, message, dependency?.name, secret?.value]),
-  )
-}
-
-/** Reads what persons said is not the same. @returns whether a flaw and a reported finding are kept apart. */
-export async function exclusionsIn(
-  reader: Reader,
-  projectId: number,
-): Promise<(flawId: number, reported: Candidate) => boolean> {
+/** Reads what persons said is not the same. */
+export async function exclusionsIn(reader: Reader, projectId: number): Promise<Exclusions> {
   const rows = await reader
     .selectFrom('flaw_exclusion')
     .select(['flaw_id', 'evidence'])
     .where('project_id', '=', projectId)
     .execute()
-  if (rows.length === 0) return () => false
   const excluded = new Map<number, Set<string>>()
   for (const { flaw_id, evidence } of rows)
     excluded.set(flaw_id, (excluded.get(flaw_id) ?? new Set()).add(evidence))
-  return (flawId, reported) => excluded.get(flawId)?.has(exclusionKey(reported)) ?? false
+  return excluded
 }
 
 interface SourcePlace {

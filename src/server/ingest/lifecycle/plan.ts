@@ -2,7 +2,7 @@ import type { Reader } from '#server/db/database.ts'
 import type { Basis, Candidate } from '../matching/candidates.ts'
 import { shiftsOf } from '../matching/file.ts'
 import type { LineShifts } from '../matching/line-shifts.ts'
-import { matchFindings } from '../matching/match.ts'
+import { matchInThread } from '../matching/match-in-thread.ts'
 import { grouped, type Pairing } from '../matching/pairing.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
 import { candidatesOf, sourceTexts } from './candidates.ts'
@@ -57,15 +57,15 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
   await completeOldEvidence(reader, stored, run.findings, candidates)
   const resolve = await resolveAliases(reader, place)
   for (const one of [...stored, ...candidates]) resolve(one)
-  const isApart = await exclusionsIn(reader, place.projectId)
+  const exclusions = await exclusionsIn(reader, place.projectId)
   const coverage = coverageOf(run, place.kind)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const paths = new Set(candidates.map(({ path }) => path))
-  const pairing = await matchFindings(stored, candidates, {
-    isApart: (known, reported) => isApart(known.flawId, reported),
+  const pairing = await matchInThread(stored, candidates, {
+    exclusions,
     isAcrossRefs: false,
     isGone: isCovered,
-    isReported: (path) => paths.has(path),
+    isFileReported: ({ path }) => paths.has(path),
     texts: (known) => sourceTexts(reader, stored, run.findings, known),
   })
 
@@ -84,11 +84,11 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     completeFormerCode(salt, others, findings, left)
     await completeOldEvidence(reader, others, findings, left)
     for (const one of others) resolve(one)
-    const matched = await matchFindings(others, left, {
-      isApart: (known, reported) => isApart(known.flawId, reported),
+    const matched = await matchInThread(others, left, {
+      exclusions,
       isAcrossRefs: true,
       isGone: isCovered,
-      isReported: (path) => paths.has(path),
+      isFileReported: ({ path }) => paths.has(path),
       texts: (known) => sourceTexts(reader, others, findings, known),
     })
     elsewhere.push({ pairing: matched, stored: others, findings })

@@ -2,24 +2,33 @@ import { breathe } from '../reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { pairWithClosed, pairWithClosedInPlace } from './closed.ts'
 import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
+import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
 import { grouped, Pairing } from './pairing.ts'
 import { contentKey, pairRenamedFiles } from './renamed-files.ts'
 import { pairSecrets } from './secrets.ts'
 import { doubtChanged, pairSimilarCode, type SourceTexts } from './similar-code.ts'
 
+/** For each flaw the keys of reported findings of which a person said that they are not the same. */
+export type Exclusions = ReadonlyMap<number, ReadonlySet<string>>
+
 export interface MatchContext {
-  /** Whether a person said that the two are not the same. */
-  isApart(known: KnownFinding, reported: Candidate): boolean
+  exclusions: Exclusions
   /** Whether the stored findings are those of other refs. */
   isAcrossRefs: boolean
-  /** Whether the scan reports anything in a file. */
-  isReported(path: string): boolean
+  /** Whether the scan reports anything in the file of a finding. */
+  isFileReported(known: KnownFinding): boolean
   /** Whether the scan looked where the finding was, so that it is gone if nothing that is reported matches. */
   isGone(known: KnownFinding): boolean
-  /** Reads the source text of findings; `known` and `reported` are positions in the lists. */
+  /** Reads the source text of findings by their positions in the lists. */
   texts(known: readonly number[], reported: readonly number[]): Promise<SourceTexts>
 }
+
+/** Tells whether a person said that a stored and a reported finding are not the same. */
+export const isApart =
+  (exclusions: Exclusions) =>
+  (known: KnownFinding, reported: Candidate): boolean =>
+    exclusions.get(known.flawId)?.has(exclusionKey(reported)) ?? false
 
 interface Files {
   open: Map<string, FileFindings>
@@ -38,7 +47,10 @@ export async function matchFindings(
   reported: readonly Candidate[],
   context: MatchContext,
 ): Promise<Pairing> {
-  const pairing = new Pairing(known, reported, context)
+  const pairing = new Pairing(known, reported, {
+    isAcrossRefs: context.isAcrossRefs,
+    isApart: isApart(context.exclusions),
+  })
   if (known.length === 0 || reported.length === 0) return pairing
   const all = filesOf(
     pairing,
@@ -64,7 +76,7 @@ export async function matchFindings(
   await inFiles(all.closed, (file) => pairWithClosed(pairing, file, 'fingerprint'))
   await inFiles(code.open, (file) => pairByCode(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosed(pairing, file, 'code'))
-  pairRenamedFiles(pairing, all.open, (one) => context.isGone(one) && !context.isReported(one.path))
+  pairRenamedFiles(pairing, all.open, (one) => context.isGone(one) && !context.isFileReported(one))
   await pairSimilar(pairing, code.open, context)
   await inFiles(code.open, (file) => pairByPosition(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosedInPlace(pairing, file))

@@ -7,6 +7,30 @@ export interface DoubtfulPair {
   doubt: Doubt
 }
 
+const bases: readonly Basis[] = [
+  'fingerprint',
+  'code',
+  'dependency',
+  'secret',
+  'renamed',
+  'relocated',
+  'fingerprint_changed',
+  'similar_code',
+  'position',
+]
+const kinds: readonly Doubt[] = ['identical', 'unconfirmed', 'changed', 'copied']
+
+/** What a pairing came to, as it is handed from thread to thread. */
+export interface PairingResult {
+  /** For each reported finding the stored one, -1 for none. */
+  ofReported: Int32Array<ArrayBuffer>
+  /** For each reported finding the number of its basis; 255 for none. */
+  basis: Uint8Array<ArrayBuffer>
+  /** Position of the reported and of the stored finding, and number of the doubt, one after the other. */
+  doubts: Int32Array<ArrayBuffer>
+  schemeChanged: boolean
+}
+
 /** Doubts kept for one reported finding: more would help nobody to decide. */
 const mostDoubts = 5
 
@@ -24,7 +48,7 @@ export class Pairing {
   /** Rules whose one message is another one since, so that it identifies nothing. */
   reworded: ReadonlySet<string> = new Set()
   readonly #ofKnown: Int32Array
-  readonly #ofReported: Int32Array
+  readonly #ofReported: Int32Array<ArrayBuffer>
   readonly #basis: (Basis | undefined)[]
   readonly #doubtsOf = new Map<number, DoubtfulPair[]>()
   readonly #identical = new Set<number>()
@@ -118,6 +142,34 @@ export class Pairing {
 
   basisOf(reported: number): Basis | undefined {
     return this.#basis[reported]
+  }
+
+  /** What it came to. */
+  result(): PairingResult {
+    return {
+      ofReported: this.#ofReported.slice(),
+      basis: Uint8Array.from(this.reported, (_, index) => {
+        const basis = this.#basis[index]
+        return basis === undefined ? 255 : bases.indexOf(basis)
+      }),
+      doubts: Int32Array.from(
+        this.doubts.flatMap(({ reported, known, doubt }) => [reported, known, kinds.indexOf(doubt)]),
+      ),
+      schemeChanged: this.schemeChanged,
+    }
+  }
+
+  /** Takes over what another pairing of the same findings came to. */
+  restore({ ofReported, basis, doubts, schemeChanged }: PairingResult): void {
+    this.#ofReported.set(ofReported)
+    for (const [reported, known] of ofReported.entries()) if (known >= 0) this.#ofKnown[known] = reported
+    for (const [reported, number] of basis.entries()) this.#basis[reported] = bases[number]
+    for (let at = 0; at < doubts.length; at += 3) {
+      const [reported = 0, known = 0, kind = 0] = doubts.subarray(at, at + 3)
+      const doubt = kinds[kind]
+      if (doubt !== undefined) this.doubts.push({ reported, known, doubt })
+    }
+    this.schemeChanged = schemeChanged
   }
 }
 

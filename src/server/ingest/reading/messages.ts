@@ -1,12 +1,14 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { MatchOptions } from '../matching/messages.ts'
 import type { ReadOptions } from '../read-scan-file.ts'
 import type { TriageSender } from '../report.ts'
 import type { EncodedReport } from '../stored-report.ts'
 
-/** What the other thread is asked, over a port for each: to read a file, to join stored reports, or to end. */
+/** What the other thread is asked, over a port for each: to read a file, to join stored reports, to match, or to end. */
 export type Asked =
   | { read: ReadOptions; port: MessagePort }
   | { join: Uint8Array[]; port: MessagePort }
+  | { match: MatchOptions; port: MessagePort }
   | 'end'
 
 /** What it is sent while it reads a file: piece after piece, then that it was all, or that the file broke off. */

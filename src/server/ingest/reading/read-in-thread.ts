@@ -1,11 +1,11 @@
-import type { MessagePort } from 'node:worker_threads'
 import { ReadFault } from '../fault.ts'
-import { processorTimeFor, tookTooLong, tookTooMuchMemory } from '../read-budget.ts'
+import { processorTimeFor, tookTooLong } from '../read-budget.ts'
 import type { ReadOptions } from '../read-scan-file.ts'
 import type { TriageSender } from '../report.ts'
 import type { EncodedReport } from '../stored-report.ts'
 import type { Piece, Said } from './messages.ts'
 import { ReadingThread, smallFile } from './reading-thread.ts'
+import { ThreadWork } from './thread-work.ts'
 
 /** A file that is read in another thread. */
 export interface FileToRead {
@@ -21,8 +21,7 @@ export interface FileToRead {
 
 /** Bytes that are sent ahead of what the thread has read. */
 const ahead = 1024 * 1024
-/** A thread is asked for the time it took this often, and may take so much longer than the file may: it checks by itself. */
-const watchedEvery = 500
+/** A thread may take so much longer than the file may, since it checks by itself. Milliseconds. */
 const overtime = 3_000
 
 /**
@@ -53,22 +52,20 @@ export function joinInThread(join: Uint8Array[], heap: number): Promise<EncodedR
 
 /** Work of a thread on one file. */
 class Reading {
-  readonly #thread: ReadingThread
-  readonly #port: MessagePort
-  readonly #result = Promise.withResolvers<EncodedReport>()
-  #isOver = false
+  readonly #work: ThreadWork<Piece, Said, EncodedReport>
   /** Bytes that were sent and not taken yet. */
   #waiting = 0
   #taken: () => void = () => undefined
   /** Bytes of the file so far, uncompressed. */
   #read = 0
 
-  constructor(thread: ReadingThread, work: Parameters<ReadingThread['ask']>[0]) {
-    this.#thread = thread
-    // It is waited for at the end, and may fail long before.
-    this.#result.promise.catch(() => undefined)
-    this.#port = thread.ask(work, (failure) => this.#fail(failureOf(failure)))
-    this.#port.on('message', (said: Said) => this.#hear(said))
+  constructor(thread: ReadingThread, asked: Parameters<ReadingThread['ask']>[0]) {
+    this.#work = new ThreadWork(
+      thread,
+      asked,
+      (said) => this.#hear(said),
+      () => this.#taken(),
+    )
   }
 
   /** Hands a file over as it comes. */
@@ -77,44 +74,44 @@ class Reading {
     rest: AsyncIterator<Uint8Array>,
     sender: FileToRead['sender'],
   ): Promise<EncodedReport> {
-    const watch = this.#watch()
+    const work = this.#work
+    const unwatch = work.watch(
+      () => processorTimeFor(this.#read) + overtime,
+      () => tookTooLong(this.#read),
+    )
     try {
       if (head) await this.#send(head)
-      while (!this.#isOver) {
+      while (!work.isOver) {
         const next = await rest.next()
         if (next.done) break
         await this.#send(next.value)
       }
-      this.#post({ end: 'whole', sender: sender?.() ?? null })
-      return await this.#result.promise
+      work.send({ end: 'whole', sender: sender?.() ?? null })
+      return await work.result
     } catch (error) {
-      this.#post({ end: 'broken' })
-      await this.#result.promise.catch(() => undefined)
+      work.send({ end: 'broken' })
+      await work.result.catch(() => undefined)
       throw error
     } finally {
-      clearInterval(watch)
+      unwatch()
     }
   }
 
   /** Waits for work that needs nothing more. */
   whole(): Promise<EncodedReport> {
-    return this.#result.promise
+    return this.#work.result
   }
 
   async #send(bytes: Uint8Array) {
     // A copy, since memory that is handed over is gone here, and the piece may be a part of another's.
     const piece = new Uint8Array(bytes)
     this.#waiting += piece.length
-    this.#post({ piece }, [piece.buffer])
-    while (this.#waiting > ahead && !this.#isOver) {
+    this.#work.send({ piece }, [piece.buffer])
+    while (this.#waiting > ahead && !this.#work.isOver) {
       await new Promise<void>((resolve) => {
         this.#taken = resolve
       })
     }
-  }
-
-  #post(piece: Piece, handed: ArrayBuffer[] = []) {
-    if (!this.#isOver) this.#port.postMessage(piece, handed)
   }
 
   #hear(said: Said) {
@@ -122,38 +119,10 @@ class Reading {
       this.#waiting -= said.taken
       this.#read = said.read
       this.#taken()
-    } else if ('report' in said) this.#end(() => this.#result.resolve(said.report))
+    } else if ('report' in said) this.#work.done(said.report)
     else if ('fault' in said) {
       const { message, path, isTooMuch, ...place } = said.fault
-      this.#fail(new ReadFault(message, place, path, { isTooMuch }))
-    } else this.#fail(new Error(said.error))
-  }
-
-  #fail(error: Error) {
-    this.#end(() => this.#result.reject(error))
-  }
-
-  #end(settle: () => void) {
-    if (this.#isOver) return
-    this.#isOver = true
-    settle()
-    this.#taken()
-    this.#port.close()
-    this.#thread.done()
-  }
-
-  /** Ends a thread that takes far too long, which it would have found by itself if it could. */
-  #watch(): NodeJS.Timeout {
-    const thread = this.#thread
-    const begun = thread.processorTime().catch(() => 0)
-    return setInterval(async () => {
-      const time = await thread.processorTime().catch(() => 0)
-      if (this.#isOver || time - (await begun) < processorTimeFor(this.#read) + overtime) return
-      this.#fail(tookTooLong(this.#read))
-      await thread.stop()
-    }, watchedEvery).unref()
+      this.#work.fail(new ReadFault(message, place, path, { isTooMuch }))
+    } else this.#work.fail(new Error(said.error))
   }
 }
-
-const failureOf = (failure: Error) =>
-  'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tookTooMuchMemory() : failure

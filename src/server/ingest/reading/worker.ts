@@ -1,15 +1,17 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { ReadFault } from '../fault.ts'
+import { serveMatch } from '../matching/serve-match.ts'
 import { mergeReports } from '../merge-reports.ts'
 import { ReadBudget } from '../read-budget.ts'
 import { readScanFile } from '../read-scan-file.ts'
 import type { TriageSender } from '../report.ts'
 import { decodeReport, encodeReport } from '../stored-report.ts'
 import { nameTriageSender } from '../triage-sender.ts'
+import { Inbox } from './inbox.ts'
 import type { Asked, Piece, Said } from './messages.ts'
 
-// The other thread of scan files. A file is read, and its report written down, without anybody waiting for it, and what
-// goes wrong with it ends this thread alone.
+// The other thread of scan files. A file is read, its report written down, and its findings are matched, without anybody
+// waiting for it, and what goes wrong with it ends this thread alone.
 
 parentPort?.on('message', (asked: Asked) => {
   // Nothing is left then that it could wait for, so it ends.
@@ -19,6 +21,7 @@ parentPort?.on('message', (asked: Asked) => {
 
 async function serve(asked: Exclude<Asked, 'end'>) {
   const { port } = asked
+  if ('match' in asked) return serveMatch(asked.match, port)
   const say = (said: Said, handed: ArrayBuffer[] = []) => port.postMessage(said, handed)
   try {
     const report = await ('join' in asked ? joined(asked.join) : read(asked.read, port, say))
@@ -54,27 +57,19 @@ async function joined(contents: readonly Uint8Array[]) {
 class SentFile {
   /** Who sent it, where that person may triage; known once all of it came. */
   sender: TriageSender | null = null
-  readonly #come: Piece[] = []
+  readonly #inbox: Inbox<Piece>
   readonly #taken: (bytes: number) => void
-  #wake: () => void = () => undefined
 
   /** @param taken hears of each piece that was read, so that no more are sent than are read */
   constructor(port: MessagePort, taken: (bytes: number) => void) {
     this.#taken = taken
-    port.on('message', (piece: Piece) => {
-      this.#come.push(piece)
-      this.#wake()
-    })
+    this.#inbox = new Inbox(port)
   }
 
   async *pieces(): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const next = this.#come.shift()
-      if (next === undefined) {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-      } else if ('piece' in next) {
+      const next = await this.#inbox.next()
+      if ('piece' in next) {
         const { byteLength } = next.piece
         yield next.piece
         this.#taken(byteLength)

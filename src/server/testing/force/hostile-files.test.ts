@@ -9,6 +9,14 @@ vi.mock('../../ingest/read-scan-file.ts', () => ({
   },
 }))
 
+// What would compare findings in this thread.
+vi.mock('../../ingest/matching/similar-code.ts', () => ({
+  pairSimilarCode: () => {
+    throw new Error('many findings are compared in the thread that answers requests')
+  },
+  doubtChanged: () => undefined,
+}))
+
 test('files are read in another thread than the one that answers', async () => {
   const service = await startTestService()
   expect((await upload(service, semgrep([result('xss', 'app.py', 'render(name)', 10)]))).status).toBe(201)
@@ -58,4 +66,22 @@ test('a file that would take many times its size when it is stored is refused, a
     detail: expect.stringMatching(/more than 20 times its size.*when it is stored/),
   })
   expect(await codeFindings(service)).toEqual([])
+})
+
+/** Findings without fingerprints in one file, so many lines further down than first, with code that changed a little. */
+const alike = (moved: number) =>
+  semgrep(
+    Array.from({ length: 150 }, (_, index) => {
+      const text = `call(${'value, '.repeat(20)}${index}, ${moved})`
+      const { extra, ...found } = result('r', 'a.py', text, 1 + index * 50 + moved)
+      return { ...found, extra: { ...extra, fingerprint: 'requires login' } }
+    }),
+    { scanned: ['a.py'] },
+  )
+
+test('many findings are compared with those stored in another thread than the one that answers', async () => {
+  const service = await startTestService()
+  await upload(service, alike(0))
+  const second = await upload(service, alike(2))
+  expect(second.body).toMatchObject({ report: { read: 150, new: 0, moved: 150 } })
 })

@@ -1,0 +1,120 @@
+import { tooMuch } from '../read-budget.ts'
+import { ReadingThread } from '../reading/reading-thread.ts'
+import { ThreadWork } from '../reading/thread-work.ts'
+import { TimeSlice } from '../time-slice.ts'
+import type { Candidate, KnownFinding } from './candidates.ts'
+import { isApart, type MatchContext, matchFindings } from './match.ts'
+import type { MatchPiece, MatchSaid, SentTexts } from './messages.ts'
+import { Pairing, type PairingResult } from './pairing.ts'
+
+/** So few pairs are compared sooner than they are sent. */
+const comparedHere = 10_000
+/** Of so few findings a thread has room that waits for the next file. */
+const smallMatch = 20_000
+/** Findings sent at a time. */
+const sentAtOnce = 250
+
+/** Processor time for so many findings; what scanners report takes a tenth of it. Milliseconds. */
+const timeFor = (findings: number) => 10_000 + findings / 4
+
+/** Memory for so many findings of a large match, megabytes. */
+const heapFor = (findings: number) => 256 + findings / 250
+
+/**
+ * Matches like `matchFindings`. Many findings are matched in another thread: those of one file may all be alike, and then
+ * each is compared with many.
+ * @param known stored, @param reported by the scan; the last parameter is for tests.
+ * @throws ReadFault where that takes more processor time than so many findings need.
+ */
+export async function matchInThread(
+  known: readonly KnownFinding[],
+  reported: readonly Candidate[],
+  context: MatchContext,
+  { thread, limit }: { thread?: ReadingThread; limit?: number } = {},
+): Promise<Pairing> {
+  if (thread === undefined && known.length * reported.length <= comparedHere)
+    return matchFindings(known, reported, context)
+  const count = known.length + reported.length
+  const most = limit ?? timeFor(count)
+  const { exclusions, isAcrossRefs } = context
+  const texts = new Texts(context)
+  const work: ThreadWork<MatchPiece, MatchSaid, PairingResult> = new ThreadWork(
+    thread ?? ReadingThread.take(count <= smallMatch ? null : heapFor(count)),
+    { match: { exclusions, isAcrossRefs } },
+    (said) => {
+      if ('pairing' in said) work.done(said.pairing)
+      else if ('error' in said) work.fail(new Error(said.error))
+      else texts.send(work, said.wants).catch((error) => work.fail(error))
+    },
+  )
+  const unwatch = work.watch(
+    () => most,
+    () => tookTooLong(most),
+  )
+  try {
+    await sendFindings(work, { known, reported }, context)
+    const pairing = new Pairing(known, reported, { isAcrossRefs, isApart: isApart(exclusions) })
+    pairing.restore(await work.result)
+    return pairing
+  } finally {
+    work.send({ end: 'broken' })
+    unwatch()
+  }
+}
+
+type Work = ThreadWork<MatchPiece, MatchSaid, PairingResult>
+
+async function sendFindings(
+  work: Work,
+  { known, reported }: { known: readonly KnownFinding[]; reported: readonly Candidate[] },
+  { isGone, isFileReported }: MatchContext,
+) {
+  const slice = new TimeSlice()
+  for (let at = 0; at < known.length; at += sentAtOnce) {
+    const some = known.slice(at, at + sentAtOnce)
+    work.send({
+      known: some.map((finding) => ({
+        finding,
+        isGone: isGone(finding),
+        isFileReported: isFileReported(finding),
+      })),
+    })
+    if (slice.isOver) await slice.next()
+  }
+  for (let at = 0; at < reported.length; at += sentAtOnce) {
+    work.send({ reported: reported.slice(at, at + sentAtOnce) })
+    if (slice.isOver) await slice.next()
+  }
+  work.send({ end: 'whole' })
+}
+
+/** Reads texts that the other thread asks for, and sends them. */
+class Texts {
+  readonly #context: MatchContext
+
+  constructor(context: MatchContext) {
+    this.#context = context
+  }
+
+  async send(work: Work, { known, reported }: { known: number[]; reported: number[] }): Promise<void> {
+    const slice = new TimeSlice()
+    for (let at = 0; at < Math.max(known.length, reported.length); at += sentAtOnce) {
+      const [some, others] = [known.slice(at, at + sentAtOnce), reported.slice(at, at + sentAtOnce)]
+      const texts = await this.#context.texts(some, others)
+      work.send({ texts: { known: found(some, texts.known), reported: found(others, texts.reported) } })
+      if (slice.isOver) await slice.next()
+    }
+    work.send({ end: 'whole' })
+  }
+}
+
+const found = (positions: readonly number[], textOf: (position: number) => string | null): SentTexts =>
+  positions.flatMap((position): SentTexts => {
+    const text = textOf(position)
+    return text === null ? [] : [[position, text]]
+  })
+
+const tookTooLong = (milliseconds: number) =>
+  tooMuch(
+    `to compare the findings of the file with those stored before takes more than ${Math.round(milliseconds / 1000)} s of processor time, since too many of them are alike`,
+  )

@@ -11,6 +11,9 @@ const answeredStatus = {
   fixed: 'FIXED',
 } as const
 
+/** Scans do not say who may see a repository or what hosts it. Collectors cut the beginning of these words off. */
+const unknownHost = { visibility: 'REPOSITORY_VISIBILITY_UNKNOWN', scmType: 'SCM_TYPE_UNKNOWN' }
+
 /**
  * A secret as it is answered; the secret itself is nowhere in the row. A path carries its line as `path:line`.
  * Source: API decisions, "Named operations".
@@ -36,8 +39,7 @@ export function answeredSecret(row: SecretRow): SecretFinding {
     ref: row.ref_name,
     refUrl: document.secret?.refUrl ?? null,
     ruleHashId: document.secret?.ruleHashId ?? null,
-    // Scans do not say who may see a repository or what hosts it.
-    repository: { name: row.project_name, url: row.project_url, visibility: null, scmType: null },
+    repository: { name: row.project_name, url: row.project_url, ...unknownHost },
     externalTicket: ticketOf(document),
     reviewComments: (document.review_comments ?? []).map((comment) => ({
       ...comment,

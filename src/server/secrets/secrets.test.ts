@@ -79,8 +79,8 @@ describe('listing secrets', () => {
           repository: {
             name: 'acme/shop',
             url: 'https://code.example/acme/shop',
-            visibility: null,
-            scmType: null,
+            visibility: 'REPOSITORY_VISIBILITY_UNKNOWN',
+            scmType: 'SCM_TYPE_UNKNOWN',
           },
           externalTicket: {
             id: '5',

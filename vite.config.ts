@@ -16,7 +16,8 @@ export default defineConfig({
     noInstrumentation(),
     terseOperations(),
     iconsInPage(),
-    react(),
+    // Every text of others is shown as it is; src/ui/visible says how.
+    react({ jsxImportSource: '#visible' }),
     tailwindcss(),
     packedFiles(),
   ],

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
 import { expect, test } from './test.ts'
@@ -78,6 +80,52 @@ test('what scanners send is text: nothing runs, nothing is fetched, nothing brea
     }
   }
   expect(seen).toEqual([])
+})
+
+test('what nobody sees in a name shows, and a copy has it', async ({
+  page,
+  workspace,
+  service,
+  signedIn: _,
+}) => {
+  const hidden = { shop: 'acme/pay\u202ement', path: 'src/a\u200bb.py', author: 'Ada\u2066' }
+  await workspace.scan('acme/payment', [{ path: hidden.path, line: 7, message: 'See \u202ethis.' }])
+  // From before such names were refused.
+  const database = new DatabaseSync(join(service.dataFolder, 'gatehouse.db'))
+  database.prepare("update project set name = ? where name = 'acme/payment'").run(hidden.shop)
+  database.close()
+
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  const mark = list.rows.first().locator('.unseen[data-code="U+202E"]').first()
+  await expect(mark).toBeVisible()
+  const token = await mark.evaluate((element) => getComputedStyle(element, '::before').content)
+  expect(token).toBe('"U+202E"')
+  expect((await mark.boundingBox())?.width).toBeGreaterThan(20)
+  await expect(list.rows.first()).toContainText(hidden.shop)
+  await expect(list.rows.first().getByTitle('src/a[U+200B]b.py', { exact: false })).toBeVisible()
+  // What follows a character that reverses texts stands after it, in the order in which it was written.
+  const [before, after] = await mark.evaluate((element) =>
+    [element.previousSibling, element.nextSibling].map((text) => {
+      const range = document.createRange()
+      if (text) range.selectNode(text)
+      return range.getBoundingClientRect().left
+    }),
+  )
+  expect(after).toBeGreaterThan(before ?? 0)
+
+  const copied = await list.rows.first().evaluate((row) => {
+    getSelection()?.selectAllChildren(row)
+    return String(getSelection())
+  })
+  expect(copied).toContain(hidden.shop)
+  expect(copied).not.toContain('U+202E')
+
+  for (const path of ['/projects', '/scans', `/projects/${encodeURIComponent(hidden.shop)}`]) {
+    await page.goto(workspace.at(path))
+    await expect(page.locator('main .unseen[data-code="U+202E"]').first()).toBeVisible()
+  }
+  await expect(page).toHaveTitle(/pay\[U\+202E\]ment/)
 })
 
 test('links of a message are live only where they lead to the web', async ({

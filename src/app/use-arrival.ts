@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
+import { withCodes } from '#lib/unseen.ts'
 import { usePageName } from '#parts/page-name.ts'
 import { announce } from '#ui/live-region.tsx'
 import { titleOf } from './crumbs.ts'
@@ -23,7 +24,7 @@ export function useArrival(): void {
   const seen = useRef({ pathname: location.pathname, key: location.key })
 
   useEffect(() => {
-    document.title = [view, name ?? title, deployment, 'Gatehouse'].filter(Boolean).join(' · ')
+    document.title = withCodes([view, name ?? title, deployment, 'Gatehouse'].filter(Boolean).join(' · '))
   }, [view, name, title, deployment])
 
   useEffect(() => keepFocus(location.key), [location.key])

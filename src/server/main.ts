@@ -1,4 +1,4 @@
-import { type Command, complain, say, WrongUse } from './cli/command.ts'
+import { type Command, complain, plain, say, WrongUse } from './cli/command.ts'
 import { keepCompiled } from './cli/compiled.ts'
 import { version } from './cli/version.ts'
 import { ConfigFault, dataFolderOf } from './config.ts'
@@ -73,7 +73,7 @@ process.umask(0o077)
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  complain((error instanceof Error ? error.message : String(error)).replaceAll('\n', ' '))
+  complain(plain(error instanceof Error ? error.message : String(error)))
   const wrongUse =
     error instanceof WrongUse ||
     error instanceof ConfigFault ||

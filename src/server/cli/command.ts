@@ -1,3 +1,5 @@
+import { withCodes } from '#lib/unseen.ts'
+
 /** The command was used wrongly: one line, exit status 2. */
 export class WrongUse extends Error {}
 
@@ -16,3 +18,6 @@ export interface Command {
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Writes a line about what is wrong, apart from what the command answers. */
 export const complain = (line: string) => process.stderr.write(`gatehouse: ${line}\n`)
+
+/** A line for the terminal: characters of names and files that nobody sees, or that control it, show their numbers. */
+export const plain = (line: string) => withCodes(line.replaceAll(/[\t\n\r]/g, ' '))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { detailOf } from './answers.ts'
-import { type Command, say, WrongUse } from './command.ts'
+import { type Command, plain, say, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 
 export const deployment: Command = {
@@ -18,7 +18,7 @@ with a letter among them; it stands in addresses and after --deployment.`,
       const { status, body } = await connection.send('POST', '/local/deployments', { name })
       if (status === 400) throw new WrongUse(detailOf(body))
       if (status !== 200) throw new Error(detailOf(body))
-      say(`The deployment ${name} is made.`)
+      say(plain(`The deployment ${name} is made.`))
       return 0
     } finally {
       await connection.close()

@@ -3,9 +3,8 @@ import type { Token } from '#contract/answers/deployments.ts'
 import { readConfig } from '../config.ts'
 import { deploymentsOf, detailOf } from './answers.ts'
 import { chooseDeployment } from './choose-deployment.ts'
-import { say, WrongUse } from './command.ts'
+import { plain, say, WrongUse } from './command.ts'
 import { type Connection, connect } from './connect.ts'
-import { plain } from './import/progress.ts'
 
 /** A token, and the deployment that it is listed in. */
 interface Listed {

@@ -1,3 +1,5 @@
+import { plain } from '../command.ts'
+
 /** One line that says how far a command is, and is written over. */
 export interface Progress {
   show(text: string): void
@@ -20,6 +22,3 @@ export function progressOn(screen: Screen): Progress {
     clear: () => screen.write(eraseLine),
   }
 }
-
-/** A line for the terminal: control characters in names and files must not reach it. */
-export const plain = (line: string) => line.replaceAll(/\p{Cc}/gu, '\uFFFD')

@@ -2,10 +2,9 @@ import type { z } from 'zod/mini'
 import type { retireAnswer } from '#contract/answers/sources.ts'
 import { plural } from '#lib/format.ts'
 import { detailOf } from '../answers.ts'
-import { complain, say, WrongUse } from '../command.ts'
+import { complain, plain, say, WrongUse } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { minuteOf } from './lines.ts'
-import { plain } from './progress.ts'
 import { type SourceRequest, sourceName } from './request.ts'
 
 /**

@@ -1,0 +1,54 @@
+import type { ElementType, ReactNode } from 'react'
+import { jsx } from 'react/jsx-runtime'
+import { isDeceptive, piecesOf, withCodes } from '#lib/unseen.ts'
+
+type Props = Record<string, unknown>
+
+/** Texts that are read out or shown beside an element. */
+const attributes = ['title', 'aria-label', 'alt', 'placeholder']
+
+/** What holds text alone. */
+const textOnly: ReadonlySet<unknown> = new Set(['option', 'title', 'desc', 'text', 'tspan', 'textarea'])
+
+/**
+ * The properties of an element with all texts of others shown as they are: a character that nobody sees shows its number,
+ * and none reorders what stands around its text. Texts of ASCII, nearly all, are left alone.
+ */
+export function shown(type: ElementType, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given
+  // parse: properties are read and set by their names.
+  let props = given as Props
+  const children = shownChildren(type, props['children'])
+  if (children !== props['children']) props = { ...props, children }
+  for (const name of attributes) {
+    const said = props[name]
+    if (typeof said !== 'string') continue
+    const text = withCodes(said)
+    if (text !== said) props = { ...props, [name]: text }
+  }
+  return props
+}
+
+function shownChildren(type: ElementType, children: unknown): unknown {
+  if (typeof children === 'string') return shownText(type, children)
+  if (!Array.isArray(children) || !children.some(hasDeceptive)) return children
+  return children.map((child, index) =>
+    typeof child === 'string' ? shownText(type, child, `text ${index}`) : shownChildren(type, child),
+  )
+}
+
+const hasDeceptive = (child: unknown): boolean =>
+  typeof child === 'string' ? isDeceptive(child) : Array.isArray(child) && child.some(hasDeceptive)
+
+function shownText(type: ElementType, text: string, key?: string): ReactNode {
+  if (!isDeceptive(text)) return text
+  return textOnly.has(type) ? withCodes(text) : jsx('bdi', { children: marked(text) }, key)
+}
+
+/** The character stays in its place, so that a copy has it; its number stands before it by CSS. */
+const marked = (text: string): ReactNode[] =>
+  piecesOf(text).map((piece, index) =>
+    typeof piece === 'string'
+      ? piece
+      : jsx('span', { className: 'unseen', 'data-code': piece.code, children: piece.character }, index),
+  )

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { conflict } from '#contract/answers/findings.ts'
+import type { conflict } from '#contract/answers/triage.ts'
 import type { ParameterFault } from '#contract/query.ts'
 
 /** What a failed call means for the person in front of it. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Job, TriagePreview } from '#contract/answers/findings.ts'
+import type { Job, TriagePreview } from '#contract/answers/triage.ts'
 import {
   cancelJob,
   createTriageJob,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { decisionsOptions } from '#api/jobs.ts'
-import type { TriageChange } from '#contract/answers/findings.ts'
+import type { TriageChange } from '#contract/answers/triage.ts'
 import { paths } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'

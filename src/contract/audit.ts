@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { timeCursorForm } from './cursor.ts'
 import { byId, operation } from './operation.ts'
 import { someOf, text, whole } from './query.ts'
 
@@ -20,7 +22,7 @@ export const listAudit = operation({
   scopes: ['admin'],
   query: {
     ...auditFilter,
-    cursor: text(40),
+    cursor: text(40).register(z.globalRegistry, { pattern: timeCursorForm.source }),
     limit: whole(1, 500),
     include: someOf(['facets']),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idCursor } from './cursor.ts'
 import { byId, operation } from './operation.ts'
 import { listOf, uint32, uint64 } from './query.ts'
 
@@ -7,7 +8,7 @@ const path = z.string().check(z.maxLength(1000))
 
 const packageFilter = z.strictObject({
   name: z.optional(bounded),
-  exactNameMatch: z.optional(z.boolean()),
+  exactNameMatch: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
   exactVersion: z.optional(bounded),
   versionLowerBound: z.optional(bounded),
   versionUpperBound: z.optional(bounded),
@@ -36,15 +37,13 @@ export const dependencyFilter = z.strictObject({
 export type DependencyFilter = z.infer<typeof dependencyFilter>
 
 /** A cursor as clients send it: the text of the answer before, or its number; `0` and '' mean the first page. */
-const cursor = z.optional(
-  z.union([
-    z.string().check(z.regex(/^\d{0,20}$/, { error: 'is not a cursor of an answer' })),
-    z.int().check(z.gte(0)),
-  ]),
-)
+const cursor = z.optional(z.union([idCursor, z.int().check(z.gte(0))]))
 
-const listBody = (most: number) => {
-  const size = z.optional(z.int().check(z.gte(1), z.lte(most)))
+const pageSize = (most: number, usual: number) =>
+  z.optional(z.int().check(z.gte(1), z.lte(most)).register(z.globalRegistry, { default: usual }))
+
+const listBody = (most: number, usual: number) => {
+  const size = pageSize(most, usual)
   return {
     cursor,
     dependencyFilter: z.optional(dependencyFilter),
@@ -63,7 +62,7 @@ export const listDependencies = operation({
   description:
     'Those of the newest full scan of each primary branch, in `id` order; 1000 unless `pageSize` says otherwise. `cursor` and `hasMore` are always there; `X-Total-Count` counts all that match. `repositoryId` and `definedAt.startLine` are decimal strings; what `definedAt` does not know is an empty string. `package.versionSpecifier` is the resolved version.\n\nFields of `dependencyFilter` narrow together, values inside `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity`, `missing` and the elements of `packageFilters` are alternatives; `__none` in `license` stands for those whose licence is not known. `name` alone is contained in any case, `version` is equal. In a package filter `exactNameMatch` false (default) is contained; `exactVersion` wins over bounds; a bound is inclusive unless it begins with `<` or `>`.\n\nVersions compare by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, Maven’s and RubyGems’ own. Elsewhere runs of digits and of letters compare from left to right, digits as numbers and after letters; what goes on with letters is older, with digits newer. A version that its ecosystem cannot read matches no bound. A lower bound above the upper one is 422.',
   scopes: ['findings:read'],
-  body: z.object(listBody(10_000)),
+  body: z.object(listBody(10_000, 1000)),
 })
 
 export const listRepositoriesWithDependencies = operation({
@@ -73,7 +72,7 @@ export const listRepositoriesWithDependencies = operation({
   mark: 'named',
   summary: 'List repositories with the number of their dependencies',
   scopes: ['findings:read'],
-  body: z.object(listBody(100)),
+  body: z.object(listBody(100, 5)),
 })
 
 export const listLockfiles = operation({
@@ -83,7 +82,7 @@ export const listLockfiles = operation({
   mark: 'documented',
   summary: 'List the lockfiles of a repository with the number of their dependencies',
   scopes: ['findings:read'],
-  body: z.object({ ...listBody(100), repositoryId: z.optional(uint64) }),
+  body: z.object({ ...listBody(100, 5), repositoryId: z.optional(uint64) }),
 })
 
 /** What narrows, for answers over all that match. */
@@ -128,8 +127,8 @@ export const dependencyGroups = operation({
   body: z.object({
     ...narrowing,
     cursor,
-    pageSize: z.optional(z.int().check(z.gte(1), z.lte(1000))),
-    sort: z.optional(z.enum(['name', '-count', '-projects'])),
+    pageSize: pageSize(1000, 100),
+    sort: z.optional(z.enum(['name', '-count', '-projects']).register(z.globalRegistry, { default: 'name' })),
   }),
 })
 

@@ -64,6 +64,6 @@ export const exportFindings = operation({
     columns: listOf(oneOf(exportColumns), exportColumns.length),
   },
   queryFaults: misplaced,
-  produces: 'application/octet-stream',
+  produces: ['text/csv', 'application/json', 'application/sarif+json'],
   streams: true,
 })

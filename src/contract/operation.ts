@@ -61,8 +61,8 @@ export interface Operation {
   readonly body?: z.core.$ZodType
   /** Set where the body is not JSON of our own: a scanner's file. */
   readonly upload?: true
-  /** The media type of a successful answer, where it is not JSON. */
-  readonly produces?: string
+  /** The media types of a successful answer, where it is not JSON. */
+  readonly produces?: string | readonly string[]
   /** Set where the answer is written while it is made, however long it is: it is never held back to be compressed. */
   readonly streams?: true
   /** Set where the answer also follows from the time it is asked at, and not from the deployment's data alone. */

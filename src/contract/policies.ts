@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idCursor } from './cursor.ts'
 import { byId, operation } from './operation.ts'
 import { listOf, none, oneOf, someOf, text, texts, uint64, whole } from './query.ts'
 import { policyModes, ruleConfidences, secretSeverities } from './vocabulary.ts'
@@ -74,7 +75,7 @@ export const policyQuery = {
     ...([firstSort, ...otherSorts] as const).map((name) => `-${name}` as const),
   ]),
   limit: whole(1, 2000),
-  cursor: text(4000),
+  cursor: text(4000).check(z.regex(/^[\w-]*$/, { error: 'is not a cursor of an answer' })),
   include: someOf(['counts', 'facets']),
 } as const
 
@@ -97,7 +98,7 @@ export const policyHistory = operation({
   mark: 'extension',
   summary: "List the changes of a policy's rules",
   scopes: ['findings:read'],
-  query: { limit: whole(1, 500), cursor: text(200) },
+  query: { limit: whole(1, 500), cursor: idCursor },
 })
 
 export const getPolicyChange = operation({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idCursor } from './cursor.ts'
 import { nameText, searchedName } from './name.ts'
 import { byId, operation } from './operation.ts'
 import { flag, someOf, uint64, whole } from './query.ts'
@@ -68,8 +69,19 @@ export const exportSbom = operation({
     repositoryId: z.optional(uint64),
     ref: z.optional(searchedName(500)),
     ...sbomDefaults.shape,
+    formatVersion: z.optional(
+      formatVersion.check().register(z.globalRegistry, {
+        default: { format: 'SBOM_FORMAT_CYCLONEDX', version: '1.5' },
+      }),
+    ),
+    sbomOutputFormat: z.optional(
+      outputFormat.check().register(z.globalRegistry, { default: 'SBOM_OUTPUT_FORMAT_JSON' }),
+    ),
+    metadataComponentType: z.optional(
+      z.enum(componentTypes).register(z.globalRegistry, { default: `${componentPrefix}APPLICATION` }),
+    ),
     componentVersion: z.optional(nameText(200)),
-    includeVulnerabilities: z.optional(z.boolean()),
+    includeVulnerabilities: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
   }),
   stale: ['exports', 'audit'],
 })
@@ -103,7 +115,7 @@ export const listSbomExports = operation({
       'SBOM_EXPORT_STATUS_COMPLETED',
       'SBOM_EXPORT_STATUS_FAILED',
     ]),
-    cursor: z.union([z.literal(''), uint64], { error: () => 'is not a cursor of an answer' }),
+    cursor: idCursor,
     limit: whole(1, 1000),
   },
 })
@@ -146,5 +158,5 @@ export const downloadSbom = operation({
   mark: 'extension',
   summary: 'Download a finished export by its short-lived link',
   scopes: 'none',
-  produces: 'application/octet-stream',
+  produces: ['application/vnd.cyclonedx+json', 'application/vnd.cyclonedx+xml', 'application/spdx+json'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { timeCursor } from './cursor.ts'
 import { searchedName } from './name.ts'
 import { byId, operation } from './operation.ts'
 import { flag, listOf, oneOf, someOf, text, uint64, whole } from './query.ts'
@@ -16,7 +17,7 @@ export const getScan = operation({
   query: { include: someOf(['summary']) },
 })
 
-const pageSize = z.int().check(z.gte(1), z.lte(500))
+const pageSize = z.int().check(z.gte(1), z.lte(500)).register(z.globalRegistry, { default: 100 })
 const seconds = z.number().check(z.gte(0))
 
 const moment = z.string().check(z.iso.datetime({ offset: true }))
@@ -48,7 +49,7 @@ export const searchScans = operation({
     ...scanFilter,
     limit: z.optional(pageSize),
     pageSize: z.optional(pageSize),
-    cursor: z.optional(z.union([z.string(), z.int().check(z.gte(0))])),
+    cursor: z.optional(z.union([timeCursor, z.literal(0)])),
   }),
 })
 

@@ -1,14 +1,14 @@
-import * as z from 'zod/mini'
+import { idCursor } from './cursor.ts'
 import { findingFilter, misplaced, paging } from './findings-query.ts'
 import { searchedNames } from './name.ts'
 import { byId, operation } from './operation.ts'
-import { type QueryValues, someOf, text, uint64, whole } from './query.ts'
+import { type QueryValues, someOf, text, whole } from './query.ts'
 import { secretSeverities, secretStatuses, statuses, validationStates } from './vocabulary.ts'
 
 const secretsQuery = {
   ...findingFilter,
   ...paging,
-  cursor: z.union([z.literal(''), uint64], { error: () => 'is not a cursor of an answer' }),
+  cursor: idCursor,
   limit: whole(1, 3000),
   since: text(40),
   status: someOf([...secretStatuses, ...statuses]),

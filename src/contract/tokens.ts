@@ -29,11 +29,11 @@ export const createToken = operation({
   body: z.object({
     name: tokenName,
     person: z.optional(z.nullable(tokenName)),
-    machine: z.optional(z.boolean()),
+    machine: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
     role: z.optional(z.enum(roles)),
     scopes: z.optional(listOf(z.enum(scopes), 100, 1)),
     expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
-    webApiEnabled: z.optional(z.boolean()),
+    webApiEnabled: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
   }),
   success: 201,
   stale: ['tokens', 'audit'],

@@ -5,6 +5,8 @@ export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const confidences = ['high', 'medium', 'low'] as const
 export const statuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
 export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'no_triage_reason'] as const
+export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
+export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
 export const newTriageStates = ['ignored', 'reviewing', 'fixing', 'reopened'] as const
 export const ruleBoards = ['rule-board-audit', 'rule-board-pr-comments', 'rule-board-block'] as const
 export const verdicts = ['true_positive', 'false_positive'] as const
@@ -48,6 +50,7 @@ export const scanStatuses = [
   'SCAN_STATUS_ERROR',
   'SCAN_STATUS_NEVER_FINISHED',
 ] as const
+export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 /** Formats of scanners' files. */
 export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const

@@ -9,6 +9,8 @@ import * as sbom from './sbom.ts'
 import * as scans from './scans.ts'
 import * as secrets from './secrets.ts'
 import * as sources from './sources.ts'
+import * as triage from './triage.ts'
+import * as views from './views.ts'
 
 const nothing = z.undefined()
 
@@ -42,20 +44,20 @@ export const answers = {
   findingGroups: findings.groupsAnswer,
   findingTrend: findings.trendAnswer,
   exportFindings: nothing,
-  keepFilter: findings.keptFilter,
-  getKeptFilter: findings.keptFilter,
-  listViews: findings.viewsAnswer,
-  createView: findings.view,
-  updateView: findings.view,
+  keepFilter: views.keptFilter,
+  getKeptFilter: views.keptFilter,
+  listViews: views.viewsAnswer,
+  createView: views.view,
+  updateView: views.view,
   deleteView: nothing,
-  triage: findings.triageAnswer,
-  undoTriage: findings.undoAnswer,
-  listTriageChanges: findings.triageChangesAnswer,
-  createTriageJob: z.union([findings.triagePreview, findings.job]),
-  listJobs: findings.jobsAnswer,
-  getJob: findings.job,
-  cancelJob: findings.job,
-  undoJob: findings.job,
+  triage: triage.triageAnswer,
+  undoTriage: triage.undoAnswer,
+  listTriageChanges: triage.triageChangesAnswer,
+  createTriageJob: z.union([triage.job, triage.triagePreview]),
+  listJobs: triage.jobsAnswer,
+  getJob: triage.job,
+  cancelJob: triage.job,
+  undoJob: triage.job,
   listSecrets: secrets.secretsAnswer,
   listProjects: projects.projectsAnswer,
   getProject: projects.projectAnswer,
@@ -104,9 +106,24 @@ export const answers = {
   downloadSbom: nothing,
 } as const
 
-/** What an operation answers with 202, where that is something else. */
-export const acceptedAnswers: Readonly<Record<string, z.ZodMiniType>> = {
-  createScan: z.union([scans.importAnswer, scans.waitingAnswer]),
+/** Answers of success beside the usual one, by the operation's id and the status, and what they mean. */
+export const otherAnswers: Readonly<
+  Record<string, Readonly<Record<number, { means: string; schema: z.ZodMiniType }>>>
+> = {
+  createScan: {
+    200: {
+      means: 'The file was imported before (`repeated`), or it is a dry run: nothing was changed.',
+      schema: scans.createScanAnswer,
+    },
+    202: {
+      means: 'The import goes on, or other parts of the scan are missing.',
+      schema: z.union([scans.importAnswer, scans.waitingAnswer]),
+    },
+  },
+  createTriageJob: {
+    200: { means: 'The preview; nothing was changed.', schema: triage.triagePreview },
+    202: { means: 'The job.', schema: triage.job },
+  },
 }
 
 /** The answer of an operation, by its id. */

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
-import { maybe, open, uint32 } from './shapes.ts'
+import { always, maybe, open, uint32, uint64 } from './shapes.ts'
 
 /** Source: API description, "Dependency"; what stands beside the three fields: API decisions, "Dependencies". */
 export const dependency = z.object({
   id: z.string(),
   name: z.string(),
   version: z.string(),
-  repositoryId: maybe(z.string()),
+  repositoryId: always(uint64),
   /** Extension: the project's name. */
-  repositoryName: maybe(z.string()),
-  ecosystem: maybe(z.string()),
-  transitivity: maybe(open('DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY')),
-  licenses: maybe(z.array(z.string())),
-  lockfilePath: maybe(z.string()),
+  repositoryName: always(z.string()),
+  ecosystem: always(z.nullable(z.string())),
+  transitivity: always(open('DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY')),
+  licenses: always(z.array(z.string())),
+  lockfilePath: always(z.string()),
   /** Empty texts where it is not known; the line in decimal digits. */
   definedAt: z.object({ path: z.string(), startLine: z.string(), url: z.string() }),
   /** The version that was resolved, not the range that asks for it. */
-  package: maybe(z.object({ name: maybe(z.string()), versionSpecifier: maybe(z.string()) })),
+  package: always(z.object({ name: always(z.string()), versionSpecifier: always(z.string()) })),
   /** Extension: the shortest way from what the project asks for itself, as `name@version`; null where not known. */
-  through: maybe(z.array(z.string())),
+  through: always(z.nullable(z.array(z.string()))),
 })
 export type Dependency = z.infer<typeof dependency>
 

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
+import { scopes } from '../operation.ts'
 import { sbomDefaults } from '../sbom.ts'
-import { instant, maybe, uint32 } from './shapes.ts'
+import { roles, viewPages } from '../vocabulary.ts'
+import { always, instant, maybe, open, uint32 } from './shapes.ts'
 
 const deployment = z.object({
   id: uint32,
   name: z.string(),
   slug: z.string(),
-  findings: maybe(z.object({ url: z.string() })),
+  findings: always(z.object({ url: z.string() })),
   /** True for the made-up organisation. */
-  demo: maybe(z.boolean()),
+  demo: always(z.boolean()),
 })
 export type Deployment = z.infer<typeof deployment>
 export const deploymentsAnswer = z.object({ deployments: z.array(deployment) })
@@ -19,16 +21,16 @@ const token = z.object({
   person: z.nullable(z.string()),
   machine: z.boolean(),
   /** Whether it sees all deployments, and not only the one that it is listed in. */
-  allDeployments: maybe(z.boolean()),
-  role: z.nullable(z.string()),
-  scopes: z.array(z.string()),
+  allDeployments: always(z.boolean()),
+  role: z.nullable(open(...roles)),
+  scopes: z.array(open(...scopes)),
   webApiEnabled: z.boolean(),
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),
   /** Whether the request was made with this token, or in a session of it. */
-  current: maybe(z.boolean()),
+  current: always(z.boolean()),
 })
 export type Token = z.infer<typeof token>
 export const tokensAnswer = z.object({ tokens: z.array(token) })
@@ -57,7 +59,7 @@ export const settingsAnswer = z.object({
   /** The address that a new ticket is opened at, with names in braces; null where none is set. */
   ticketUrlTemplate: z.nullable(z.string()),
   /** What SBOM exports are filled in with; null where none is set. Missing in other services' answers. */
-  sbomDefaults: maybe(sbomDefaults),
+  sbomDefaults: always(z.nullable(sbomDefaults)),
 })
 export type Settings = z.infer<typeof settingsAnswer>
 
@@ -72,8 +74,8 @@ export type Capabilities = z.infer<typeof capabilitiesAnswer>
 export const meAnswer = z.object({
   name: z.string(),
   machine: z.boolean(),
-  role: z.nullable(z.string()),
-  scopes: z.array(z.string()),
+  role: z.nullable(open(...roles)),
+  scopes: z.array(open(...scopes)),
   expiresAt: z.nullable(instant),
   deployments: z.array(
     z.object({
@@ -82,11 +84,13 @@ export const meAnswer = z.object({
       name: z.string(),
       demo: z.boolean(),
       /** The last change that this answer knows of; the event stream goes on after it as after any `Last-Event-ID`. */
-      change: maybe(z.int()),
+      change: always(z.int()),
       /** What the navigation counts: open findings of the primary branches, and projects. */
       counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
       /** The person's default views: the navigation opens and counts these in place of the usual lists. */
-      defaultViews: maybe(z.array(z.object({ page: z.string(), id: z.string(), search: z.string() }))),
+      defaultViews: always(
+        z.array(z.object({ page: open(...viewPages), id: z.string(), search: z.string() })),
+      ),
     }),
   ),
 })
@@ -102,7 +106,7 @@ export const sessionsAnswer = z.object({
       lastSeenAt: instant,
       userAgent: z.nullable(z.string()),
       /** The name of the token that signed in. */
-      token: maybe(z.string()),
+      token: always(z.string()),
     }),
   ),
 })

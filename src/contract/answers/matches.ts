@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { statuses, triageReasons, triageStates } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
 /** A match of a scan that can be wrong, or a finding that this one may be. */
@@ -25,11 +26,11 @@ export const match = z.object({
     z.object({
       id: uint32,
       ref: z.string(),
-      status: z.string(),
+      status: open(...statuses),
       path: z.nullable(z.string()),
       line: z.nullable(z.int()),
-      triage_state: z.string(),
-      triage_reason: z.nullable(z.string()),
+      triage_state: open(...triageStates),
+      triage_reason: z.nullable(open(...triageReasons)),
       note: z.nullable(z.string()),
       by: z.nullable(z.string()),
     }),

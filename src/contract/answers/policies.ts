@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { instant, maybe, open, uint64 } from './shapes.ts'
+import { policyModes, ruleConfidences, secretSeverities } from '../vocabulary.ts'
+import { always, instant, maybe, open, uint64 } from './shapes.ts'
 
 /** Source: API description, "Policy". */
 export const policy = z.object({
@@ -14,47 +15,56 @@ export const policy = z.object({
 export type Policy = z.infer<typeof policy>
 export const policiesAnswer = z.object({ policies: z.array(policy) })
 
-/** Source: API description, "Rule"; `title`, `tool`, `etag`, `openFindings`, `fixRate` are extensions. */
-export const policyRule = z.object({
+const mode = open(...policyModes)
+
+/** What is true of a rule in every policy. Source: API description, "Rule"; `tool` is an extension. */
+const rule = {
   id: z.string(),
   path: z.string(),
-  /** The scanner's short name. */
-  title: maybe(z.string()),
   /** The tool that reports it; null where no scan has reported it yet. */
-  tool: maybe(z.string()),
-  category: maybe(z.string()),
-  confidence: maybe(open('CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW')),
-  severity: maybe(open('SEVERITY_CRITICAL', 'SEVERITY_HIGH', 'SEVERITY_MEDIUM', 'SEVERITY_LOW')),
-  source: maybe(open('SOURCE_PRO', 'SOURCE_COMMUNITY', 'SOURCE_CUSTOM')),
-  policyMode: maybe(open('MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED')),
-  cweCategories: maybe(z.array(z.string())),
-  owaspCategories: maybe(z.array(z.string())),
-  languages: maybe(z.array(z.string())),
-  technologies: maybe(z.array(z.string())),
-  hasValidators: maybe(z.boolean()),
-  lastChangeAt: maybe(instant),
-  lastChangeBy: maybe(z.string()),
-  registryMaintainer: maybe(z.string()),
-  rulesets: maybe(z.array(z.string())),
-  secretType: maybe(z.string()),
-  url: maybe(z.string()),
-  vulnerabilityClass: maybe(z.union([z.string(), z.array(z.string())])),
-  etag: maybe(z.string()),
-  openFindings: maybe(z.int()),
-  fixRate: maybe(z.number()),
-})
-export type PolicyRule = z.infer<typeof policyRule>
+  tool: always(z.nullable(z.string())),
+  category: always(z.nullable(z.string())),
+  confidence: always(z.nullable(open(...ruleConfidences))),
+  severity: always(z.nullable(open(...secretSeverities))),
+  source: always(z.nullable(open('SOURCE_PRO', 'SOURCE_COMMUNITY', 'SOURCE_CUSTOM'))),
+  cweCategories: always(z.array(z.string())),
+  owaspCategories: always(z.array(z.string())),
+  languages: always(z.array(z.string())),
+  technologies: always(z.array(z.string())),
+  hasValidators: always(z.boolean()),
+  registryMaintainer: always(z.nullable(z.string())),
+  rulesets: always(z.array(z.string())),
+  secretType: always(z.nullable(z.string())),
+  url: always(z.nullable(z.string())),
+  vulnerabilityClass: always(z.nullable(z.union([z.string(), z.array(z.string())]))),
+}
+/** What lists and the rule's own page add: the scanner's short name. */
+const title = always(z.nullable(z.string()))
+const counts = { openFindings: always(z.int()), fixRate: always(z.nullable(z.number())) }
 
-export const setRuleModeAnswer = z.object({ policyId: uint64, updatedRule: policyRule })
+/** A rule as it stands in one policy; `etag` is an extension. */
+export const updatedRule = z.object({
+  ...rule,
+  policyMode: always(mode),
+  lastChangeAt: always(z.nullable(instant)),
+  lastChangeBy: always(z.nullable(z.string())),
+  etag: always(z.string()),
+})
+export const policyRule = z.object({ ...updatedRule.shape, title, ...counts })
+export const foundRule = z.object({ ...rule, title })
+/** A rule in any answer; each has some of the fields. */
+export type PolicyRule = z.infer<typeof foundRule> & Partial<z.infer<typeof policyRule>>
+
+export const setRuleModeAnswer = z.object({ policyId: uint64, updatedRule })
 const facetValue = z.object({ value: z.nullable(z.string()), count: z.int() })
 export const policyAnswer = z.object({
   policy,
   rules: z.array(policyRule),
   cursor: z.string(),
   /** How many rules match. */
-  total: maybe(z.int()),
+  total: always(z.int()),
   /** From when on findings count in `fixRate`. */
-  fixRateSince: maybe(instant),
+  fixRateSince: always(instant),
   /** Only with `include=facets`. */
   facets: maybe(z.record(z.string(), z.array(facetValue))),
 })
@@ -62,20 +72,20 @@ export type PolicyAnswer = z.infer<typeof policyAnswer>
 export const setRuleModesAnswer = z.object({
   policyId: uint64,
   /** null where every rule had its mode already. */
-  changeId: maybe(uint64),
-  updatedRules: z.array(policyRule),
+  changeId: always(z.nullable(uint64)),
+  updatedRules: z.array(updatedRule),
 })
 
 const modeChange = z.object({
   id: z.string(),
   at: instant,
   by: z.string(),
-  note: maybe(z.string()),
+  note: always(z.nullable(z.string())),
   /** How many rules it changed; `changes` has the first hundred of them in a list. */
-  count: maybe(z.int()),
+  count: always(z.int()),
   /** The change that this one put back. */
-  putsBack: maybe(z.string()),
-  changes: z.array(z.object({ rulePath: z.string(), from: z.string(), to: z.string() })),
+  putsBack: always(z.nullable(z.string())),
+  changes: z.array(z.object({ rulePath: z.string(), from: mode, to: mode })),
 })
 export type ModeChange = z.infer<typeof modeChange>
 export const policyHistoryAnswer = z.object({ changes: z.array(modeChange), cursor: z.string() })
@@ -94,30 +104,36 @@ export const impactAnswer = z.object({
     blocked: pullRequests,
     noLongerCommented: pullRequests,
     noLongerBlocked: pullRequests,
-    examples: z.array(z.object({ url: maybe(z.string()), title: maybe(z.string()), project: z.string() })),
+    examples: z.array(
+      z.object({
+        url: always(z.nullable(z.string())),
+        title: always(z.nullable(z.string())),
+        project: z.string(),
+      }),
+    ),
   }),
   known: z.int(),
   basis: z.object({ from: instant, scans: z.int() }),
 })
 export type Impact = z.infer<typeof impactAnswer>
 
-export const rulesAnswer = z.object({ rules: z.array(policyRule), cursor: z.string() })
+export const rulesAnswer = z.object({ rules: z.array(foundRule), cursor: z.string() })
 export const ruleAnswer = z.object({
   rule: z.object({
-    ...policyRule.shape,
-    message: maybe(z.string()),
-    policies: z.array(
-      z.object({ id: uint64, name: z.string(), policyMode: z.string(), etag: maybe(z.string()) }),
-    ),
+    ...rule,
+    title,
+    ...counts,
+    message: always(z.nullable(z.string())),
+    policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: mode, etag: always(z.string()) })),
     changes: z.array(
       z.object({
         id: z.string(),
         at: instant,
         by: z.string(),
-        note: maybe(z.string()),
+        note: always(z.nullable(z.string())),
         policyId: uint64,
-        from: z.string(),
-        to: z.string(),
+        from: mode,
+        to: mode,
       }),
     ),
     /**

@@ -1,26 +1,27 @@
 import * as z from 'zod/mini'
-import { instant, maybe, uint32 } from './shapes.ts'
+import { scanStatuses } from '../vocabulary.ts'
+import { always, instant, maybe, open, uint32 } from './shapes.ts'
 
 /** Source: API description, "Project"; `open` and `latest_scan` only with `include=summary`. */
 export const project = z.object({
   id: uint32,
   name: z.string(),
-  tags: maybe(z.array(z.string())),
-  created_at: maybe(instant),
-  default_branch: maybe(z.string()),
-  latest_scan_at: maybe(instant),
-  managed_scan_config: maybe(
+  tags: always(z.array(z.string())),
+  created_at: always(instant),
+  default_branch: always(z.nullable(z.string())),
+  latest_scan_at: always(z.nullable(instant)),
+  managed_scan_config: always(
     z.object({
-      diff_scan: maybe(z.object({ enabled: z.boolean() })),
-      full_scan: maybe(z.object({ enabled: z.boolean() })),
+      diff_scan: always(z.object({ enabled: z.boolean() })),
+      full_scan: always(z.object({ enabled: z.boolean() })),
     }),
   ),
-  primary_branch: maybe(z.string()),
+  primary_branch: always(z.nullable(z.string())),
   /** Whether a token with `scans:write` alone may apply a scan that would be held. */
-  ci_accepts_empty: maybe(z.boolean()),
-  url: maybe(z.string()),
+  ci_accepts_empty: always(z.boolean()),
+  url: always(z.nullable(z.string())),
   open: maybe(z.record(z.string(), z.record(z.string(), z.int()))),
-  latest_scan: maybe(z.object({ id: uint32, status: z.string() })),
+  latest_scan: maybe(z.object({ id: uint32, status: open(...scanStatuses) })),
 })
 export type Project = z.infer<typeof project>
 
@@ -44,6 +45,8 @@ export const projectsAnswer = z.object({
 export type ProjectFacets = NonNullable<z.infer<typeof projectsAnswer>['facets']>
 export const tagsAnswer = z.object({ tags: z.array(z.object({ value: z.string(), count: z.int() })) })
 export const refsAnswer = z.object({
-  refs: z.array(z.object({ name: z.string(), primary: z.boolean(), latest_scan_at: maybe(instant) })),
+  refs: z.array(
+    z.object({ name: z.string(), primary: z.boolean(), latest_scan_at: always(z.nullable(instant)) }),
+  ),
 })
 export const editTagsAnswer = z.object({ projects: z.array(project) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant, maybe, open } from './shapes.ts'
+import { always, instant, open } from './shapes.ts'
 
 export const exportSbomAnswer = z.object({ taskToken: z.string() })
 
@@ -19,42 +19,42 @@ const completeness = z.array(z.object({ element: open(...minimumElements), have:
 export const sbomExport = z.object({
   taskToken: z.string(),
   status: open('SBOM_EXPORT_STATUS_IN_PROGRESS', 'SBOM_EXPORT_STATUS_COMPLETED', 'SBOM_EXPORT_STATUS_FAILED'),
-  downloadUrl: maybe(z.string()),
-  errorMessage: maybe(z.string()),
-  repositoryId: maybe(z.string()),
-  ref: maybe(z.string()),
-  commit: maybe(z.string()),
-  scanId: maybe(z.int()),
-  format: maybe(z.string()),
-  version: maybe(z.string()),
-  createdAt: maybe(instant),
-  createdBy: maybe(z.string()),
-  components: maybe(z.int()),
-  size: maybe(z.int()),
-  sha256: maybe(z.string()),
-  expiresAt: maybe(instant),
+  downloadUrl: always(z.nullable(z.string())),
+  errorMessage: always(z.nullable(z.string())),
+  repositoryId: always(z.nullable(z.string())),
+  ref: always(z.nullable(z.string())),
+  commit: always(z.nullable(z.string())),
+  scanId: always(z.nullable(z.int())),
+  format: always(z.string()),
+  version: always(z.string()),
+  createdAt: always(instant),
+  createdBy: always(z.string()),
+  components: always(z.nullable(z.int())),
+  size: always(z.nullable(z.int())),
+  sha256: always(z.nullable(z.string())),
+  expiresAt: always(z.nullable(instant)),
   /** Extensions from here on. The name of what is described: the project's, or the deployment's. */
-  name: maybe(z.string()),
-  output: maybe(open('json', 'xml')),
+  name: always(z.string()),
+  output: always(open('json', 'xml')),
   /** As CycloneDX writes it, such as `operating-system`. */
-  componentType: maybe(z.string()),
-  componentVersion: maybe(z.string()),
-  supplierName: maybe(z.string()),
-  includeVulnerabilities: maybe(z.boolean()),
+  componentType: always(z.string()),
+  componentVersion: always(z.nullable(z.string())),
+  supplierName: always(z.nullable(z.string())),
+  includeVulnerabilities: always(z.boolean()),
   /** When the scan was completed that it describes. */
-  scannedAt: maybe(instant),
-  finishedAt: maybe(instant),
-  fileName: maybe(z.string()),
-  completeness: maybe(completeness),
+  scannedAt: always(z.nullable(instant)),
+  finishedAt: always(z.nullable(instant)),
+  fileName: always(z.nullable(z.string())),
+  completeness: always(z.nullable(completeness)),
   /** Whether it can be made again from the same scan. */
-  repeatable: maybe(z.boolean()),
+  repeatable: always(z.boolean()),
 })
 export type SbomExport = z.infer<typeof sbomExport>
 export const sbomExportsAnswer = z.object({
   exports: z.array(sbomExport),
-  total: maybe(z.int()),
-  cursor: maybe(z.string()),
-  hasMore: maybe(z.boolean()),
+  total: always(z.int()),
+  cursor: always(z.string()),
+  hasMore: always(z.boolean()),
 })
 
 export const sbomSubject = z.object({

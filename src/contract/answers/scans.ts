@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { instant, maybe, open, uint32 } from './shapes.ts'
+import {
+  findingStates,
+  findingTypes,
+  jobStates,
+  products,
+  scanStatuses,
+  severities,
+  statuses,
+} from '../vocabulary.ts'
+import { always, instant, maybe, open, uint32, uint64 } from './shapes.ts'
 
 const findingsCounts = z.object({
   total: z.int(),
@@ -65,7 +74,7 @@ export type CountsBySeverity = z.infer<typeof countsBySeverity>
 
 const summary = z.object({
   is_full_scan: z.boolean(),
-  status: open('SCAN_STATUS_COMPLETED'),
+  status: open(...scanStatuses),
   tool: z.nullable(z.string()),
   category: z.nullable(z.string()),
   findings_counts: findingsCounts,
@@ -85,42 +94,42 @@ export type ScanSummaryOfOne = z.infer<typeof summary>
 /** Source: API description, "Scan". */
 export const scan = z.object({
   id: uint32,
-  deployment_id: maybe(uint32),
-  repository_id: maybe(uint32),
-  started_at: maybe(instant),
-  completed_at: maybe(instant),
-  enabled_products: maybe(z.array(z.string())),
-  exit_code: maybe(z.int()),
-  has_logs: maybe(z.boolean()),
-  stats: maybe(z.object({ findings: maybe(z.int()), total_time: maybe(z.int()) })),
-  meta: maybe(z.record(z.string(), z.unknown())),
+  deployment_id: always(uint32),
+  repository_id: always(uint32),
+  started_at: always(instant),
+  completed_at: always(z.nullable(instant)),
+  enabled_products: always(z.array(open(...products))),
+  exit_code: always(z.nullable(z.int())),
+  has_logs: always(z.boolean()),
+  stats: always(z.object({ findings: always(z.int()), total_time: always(z.nullable(z.int())) })),
+  meta: always(z.record(z.string(), z.unknown())),
   summary: maybe(summary),
 })
 export type Scan = z.infer<typeof scan>
 
 /** A scan of a search, whose ids are decimal texts there. Source: API decisions, "Named operations". */
 export const scanSummary = z.object({
-  id: z.string(),
-  deployment_id: maybe(z.string()),
-  repository_id: maybe(z.string()),
-  branch: maybe(z.string()),
-  commit: maybe(z.string()),
-  started_at: maybe(instant),
-  completed_at: maybe(instant),
-  enabled_products: maybe(z.array(z.string())),
-  exit_code: maybe(z.int()),
-  is_full_scan: maybe(z.boolean()),
-  status: maybe(open('SCAN_STATUS_COMPLETED')),
-  total_time: maybe(z.number()),
-  findings_counts: maybe(findingsCounts),
-  repository: maybe(z.object({ name: z.string(), url: maybe(z.string()) })),
+  id: uint64,
+  deployment_id: always(uint64),
+  repository_id: always(uint64),
+  branch: always(z.string()),
+  commit: always(z.nullable(z.string())),
+  started_at: always(instant),
+  completed_at: always(z.nullable(instant)),
+  enabled_products: always(z.array(open(...products))),
+  exit_code: always(z.nullable(z.int())),
+  is_full_scan: always(z.boolean()),
+  status: always(open(...scanStatuses)),
+  total_time: always(z.nullable(z.number())),
+  findings_counts: always(findingsCounts),
+  repository: always(z.object({ name: z.string(), url: always(z.nullable(z.string())) })),
 })
 export type ScanSummary = z.infer<typeof scanSummary>
 
 export const scansAnswer = z.object({
   scans: z.array(scanSummary),
-  cursor: maybe(z.string()),
-  hasMore: maybe(z.boolean()),
+  cursor: always(z.string()),
+  hasMore: always(z.boolean()),
 })
 
 export const createScanAnswer = z.object({
@@ -150,7 +159,7 @@ export type WaitingAnswer = z.infer<typeof waitingAnswer>
 /** An upload that goes on as a job, and once it is done what it would have answered. */
 export const importAnswer = z.object({
   id: z.string(),
-  state: open('queued', 'running', 'done', 'failed', 'cancelled'),
+  state: open(...jobStates),
   error: z.nullable(z.string()),
   at: instant,
   finished_at: z.nullable(instant),
@@ -164,13 +173,13 @@ export const scanChangesAnswer = z.object({
   changes: z.array(
     z.object({
       finding_id: uint32,
-      issue_type: z.enum(['sast', 'sca', 'secrets']),
+      issue_type: z.enum(findingTypes),
       title: z.nullable(z.string()),
       rule_name: z.string(),
-      severity: open('low', 'medium', 'high', 'critical'),
-      status: open('open', 'fixed', 'ignored', 'reviewing', 'fixing'),
+      severity: open(...severities),
+      status: open(...statuses),
       /** `removed` since: it is in no other list. */
-      state: open('unresolved', 'fixed', 'muted', 'removed'),
+      state: open(...findingStates),
       path: z.nullable(z.string()),
       line: z.nullable(z.int()),
       from: z.nullable(z.string()),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { scanStatuses } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
 const source = z.object({
   tool: z.string(),
   category: z.nullable(z.string()),
   /** Its newest scan of any ref. */
-  last_scan: z.object({ id: uint32, at: instant, status: open('SCAN_STATUS_COMPLETED'), ref: z.string() }),
+  last_scan: z.object({ id: uint32, at: instant, status: open(...scanStatuses), ref: z.string() }),
   scans: z.int(),
   /** On the primary branch; secrets once. */
   open_findings: z.int(),

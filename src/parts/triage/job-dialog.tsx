@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { explain } from '#api/errors.ts'
 import { createJobOptions, type JobRequest, jobPreviewOptions, newPreviewOf } from '#api/jobs.ts'
-import type { Job, TriagePreview } from '#contract/answers/findings.ts'
+import type { Job, TriagePreview } from '#contract/answers/triage.ts'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'

@@ -1,4 +1,4 @@
-import type { TriagePreview } from '#contract/answers/findings.ts'
+import type { TriagePreview } from '#contract/answers/triage.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Decision } from './decide.ts'

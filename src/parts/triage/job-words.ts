@@ -1,4 +1,4 @@
-import type { Job, TriageChange, TriagePreview } from '#contract/answers/findings.ts'
+import type { Job, TriageChange, TriagePreview } from '#contract/answers/triage.ts'
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import type { Decision } from './decide.ts'

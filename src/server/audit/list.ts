@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Audit } from '#contract/answers/deployments.ts'
 import type { listAudit } from '#contract/audit.ts'
+import { timeCursorForm } from '#contract/cursor.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
@@ -130,9 +131,10 @@ function boundsOf(query: Query) {
   }
   const [since, until] = [instant('since'), instant('until')]
   const cursor = query.cursor ?? ''
-  const [, at, id] = /^(\d{1,15})\.(\d{1,10})$/.exec(cursor) ?? []
+  const read = timeCursorForm.exec(cursor)
+  const [, at, id] = read ?? []
   const after = at === undefined || id === undefined ? null : { at: Number(at), id: Number(id) }
-  if (after === null && cursor !== '' && cursor !== '0') {
+  if (read === null) {
     faults.push({ parameter: 'cursor', detail: 'is not a cursor that this service gave' })
   }
   if (faults.length > 0) throw badRequest(faults)

@@ -82,7 +82,7 @@ function sharedMembers(row: FindingRow, document: FindingDocument, fragments: Fr
     `"triage_comment":${json(row.triage_comment)},"triaged_at":${quoted(row.triaged_at)},` +
     `"created_at":${quoted(row.created_at)},"relevant_since":${quoted(row.relevant_since)},` +
     `"ref":${fragments.refs.get(row.ref_id) ?? 'null'},` +
-    `"repository":${fragments.repositories.get(row.project_id) ?? '{"name":""}'},` +
+    `"repository":${fragments.repositories.get(row.project_id) ?? '{"name":"","url":null}'},` +
     `"location":${locationOf(row)},"line_of_code_url":${json(document.line_of_code_url)},` +
     `"external_ticket":${json(document.external_ticket)},"review_comments":${json(document.review_comments ?? [])}` +
     extension('logical_location', document.logical_location)

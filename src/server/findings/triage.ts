@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { conflict, TriageAnswer } from '#contract/answers/findings.ts'
+import type { conflict, TriageAnswer } from '#contract/answers/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import { triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'

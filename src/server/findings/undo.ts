@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { undoAnswer } from '#contract/answers/findings.ts'
+import type { undoAnswer } from '#contract/answers/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'

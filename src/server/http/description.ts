@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/all.ts'
-import { answers } from '#contract/answers/all.ts'
 import { getOpenApi } from '#contract/description.ts'
 import type { Operation } from '#contract/operation.ts'
 import { docsPage } from './docs-page.ts'
@@ -9,7 +8,7 @@ import { openApiDocument } from './openapi.ts'
 import { handle, ReadyJson, type Route } from './route.ts'
 
 const describe = (built: readonly Operation[], version: string) =>
-  openApiDocument(operations, answers, new Set(built.map((operation) => operation.id)), version)
+  openApiDocument(operations, new Set(built.map((operation) => operation.id)), version)
 
 /** The published description of what this service has built; made at the first request, then kept. */
 export function descriptionRoutes(built: () => readonly Operation[], version: string): Route[] {

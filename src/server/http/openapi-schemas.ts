@@ -7,11 +7,25 @@ import * as projects from '#contract/answers/projects.ts'
 import * as sbom from '#contract/answers/sbom.ts'
 import * as scans from '#contract/answers/scans.ts'
 import * as secrets from '#contract/answers/secrets.ts'
-import { problem } from '#contract/answers/shapes.ts'
+import { isAlways, problem } from '#contract/answers/shapes.ts'
+import * as triage from '#contract/answers/triage.ts'
+import * as views from '#contract/answers/views.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-const rooms = [findings, secrets, projects, scans, policies, dependencies, sbom, deployments, { problem }]
+const rooms = [
+  findings,
+  triage,
+  views,
+  secrets,
+  projects,
+  scans,
+  policies,
+  dependencies,
+  sbom,
+  deployments,
+  { problem },
+]
 
 /** The schemas of answers that have a name in the contract, by that name: `secretFinding` is `SecretFinding`. */
 const named = new Map<z.core.$ZodType, string>()
@@ -48,9 +62,14 @@ export function inlineSchema(schema: z.core.$ZodType, io: 'input' | 'output'): J
   return rest
 }
 
+interface Written {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: JsonSchema
+}
+
 const options = {
   unrepresentable: 'any',
-  override: ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
+  override: ({ zodSchema, jsonSchema }: Written) => {
     // Answers may gain fields, and a client should not refuse them.
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
     // What the contract says of a text that stands for a number leaves the text's own pattern behind.
@@ -58,5 +77,35 @@ const options = {
     // The bounds of a JavaScript number say nothing of the API.
     if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
     if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
+    flatten(jsonSchema)
+    if (isAlways(zodSchema)) withoutOuterNull(jsonSchema)
+    if (zodSchema._zod.def.type === 'object') requireAlways(zodSchema._zod.def.shape, jsonSchema)
   },
 } as const
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const alternatives = ({ anyOf }: JsonSchema) => (Array.isArray(anyOf) ? anyOf.filter(isSchema) : [])
+
+/** Alternatives of an alternative are alternatives themselves. */
+function flatten(schema: JsonSchema) {
+  if (!schema['anyOf']) return
+  schema['anyOf'] = alternatives(schema).flatMap((one) =>
+    Object.keys(one).join() === 'anyOf' ? alternatives(one) : [one],
+  )
+}
+
+/** The last alternative is the null that other services may send. */
+function withoutOuterNull(schema: JsonSchema) {
+  const own = alternatives(schema).slice(0, -1)
+  delete schema['anyOf']
+  Object.assign(schema, own.length === 1 ? own[0] : { anyOf: own })
+}
+
+/** Fields that every answer has are required. */
+function requireAlways(shape: Readonly<Record<string, z.core.$ZodType>>, schema: JsonSchema) {
+  const names = Object.entries(shape).flatMap(([name, field]) => (isAlways(field) ? [name] : []))
+  if (names.length === 0) return
+  const { required } = schema
+  schema['required'] = [...(Array.isArray(required) ? required : []), ...names]
+}

@@ -53,93 +53,36 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
   return groups.find((group) => group.paths.test(rest))?.name ?? 'Service'
 }
 
-const project = 'Repository name `<org>/<repo>`, or deeper; the slash raw or as `%2F`.'
-
-/** What path parameters mean. */
-export const pathWords: Record<string, string> = {
-  deploymentId: 'Deployment, by id or slug.',
-  deploymentSlug: 'Deployment, by slug or id.',
-  projectName: project,
-  taskToken: 'Token of an export job.',
-  downloadToken: 'Token of a short-lived link.',
-  rulePath: 'Full dotted path of a rule.',
-  matchId: 'Id of a match, as the detail of the finding has it.',
-}
-
-interface Words {
-  description?: string
-  default?: unknown
-}
-
-/** What query parameters mean, by name, and by operation and name where they differ. */
-export const queryWords: Record<string, Words> = {
-  after: { description: 'Rows after the one with this id, in place of `page`.' },
-  autotriage_verdict: { description: 'Verdict of the assistant. Code findings only.' },
-  categories: { description: 'Code findings only.' },
-  click_to_fix_pr_state: { description: 'State of a fix pull request.' },
-  confidence: { description: 'Code findings only.' },
-  cursor: { description: 'Cursor of the answer before; without one the first page.' },
-  dedup: { description: 'One finding for each fingerprint and repository across refs.', default: false },
-  epss_min: { description: 'Least EPSS score, from 0 to 1.' },
-  exposures: { description: 'Reachability. Supply-chain findings only.' },
-  filter: { description: 'Id of a kept filter.' },
-  include: { description: 'What the answer shall carry besides.' },
-  is_malicious: {
-    description: 'Findings of malicious dependencies, or all others. Supply-chain findings only.',
-  },
-  issue_type: { description: 'Code (`sast`) or supply chain (`sca`).', default: 'sast' },
-  limit: { description: 'Rows of a page.' },
-  managed: { description: 'Whether full or diff scans are managed.' },
-  mine: { description: 'Only those of the one who asks.' },
-  no_primary: { description: 'Projects without a primary branch.' },
-  last_scan: { description: '`never`, `failed`, `running`, or `older_than:<days>`.' },
-  page: { description: 'Page, from 0.', default: 0 },
-  page_size: { description: 'Rows of a page.', default: 100 },
-  path: { description: 'Beginning of a path, or a pattern with `*`.' },
-  policies: { description: 'Mode of the rule in its policy: monitor, comment, block.' },
-  primary_ref: { description: 'Findings of primary branches.' },
-  project_tags: { description: 'Tags of the project; `__none` for none.' },
-  q: { description: 'Text to search for.' },
-  ref: { description: 'Branch ref.' },
-  rules: { description: 'Full rule names. Code findings only.' },
-  since: { description: 'Epoch seconds: detected or reintroduced from then on.' },
-  transitivities: { description: 'Supply-chain findings only.' },
-  triage_reasons: { description: 'Reason of ignored findings.' },
-  uncertain: {
-    description: 'Findings that may be the same as a triaged one, and nobody said whether they are.',
-  },
-  until: { description: 'Epoch seconds: detected or reintroduced before.' },
-  what: { description: 'Which list; required.' },
-  'listSecrets.limit': { description: 'Rows of a page.', default: 100 },
-  'listSecrets.since': { description: 'ISO 8601: detected or reintroduced from then on.' },
-  'listSecrets.repo': { description: 'Repository names.' },
-  'listSources.repo': { description: 'Repository name; required.' },
-  'getPolicy.confidence': {},
-  'getPolicy.q': { description: 'Text in path or title.' },
-  'getPolicy.limit': { description: 'Rules of a page.', default: 500 },
-  'getPolicy.sort': { description: 'Order; `-` for descending.', default: 'path' },
-  'listProjects.q': { description: 'Text in the name.' },
-  'listProjects.sort': { description: 'Order; `-` for descending.', default: 'name' },
-  'removeTags.tags': { description: 'Tags to remove; required.' },
-  'createScan.format': {
-    description: 'The format of the file; told by its own marks where left out.',
-  },
-  'listRefs.q': { description: 'Text in the name. At most 1000 refs are answered.' },
-}
-
 /** Answers other than success that an operation has beside the usual ones. */
 export const moreProblems: Record<string, number[]> = {
+  acceptScan: [409],
+  cancelJob: [409],
+  createToken: [409],
+  createTriageJob: [409],
+  createView: [409],
+  exportAudit: [422],
+  exportFindings: [404, 422],
+  findingFacets: [404, 422],
+  findingGroups: [404, 422],
+  findingTrend: [404, 422],
+  keepFilter: [409],
+  listAudit: [422],
+  listFindings: [404, 422],
+  listSecrets: [404, 422],
+  putBackModes: [409],
+  repeatSbomExport: [409],
+  resolveMatch: [409],
+  restoreSource: [409],
+  retireSource: [409],
+  retrySbomExport: [409],
   setRuleMode: [412],
   setRuleModes: [409],
-  putBackModes: [409],
+  signIn: [401, 403, 429],
+  signOut: [403],
   triage: [409],
+  undoJob: [409],
   undoTriage: [409],
-  resolveMatch: [409],
-  retireSource: [409],
-  restoreSource: [409],
-  createTriageJob: [409],
-  retrySbomExport: [409],
-  signIn: [401, 429],
+  updateView: [409],
 }
 
 /** Operations that answer totals. */
@@ -148,8 +91,14 @@ export const counted = new Set([
   'listProjects',
   'listSecrets',
   'scanChanges',
+  'searchScans',
   'listDependencies',
   'listRepositoriesWithDependencies',
   'listLockfiles',
+  'listAudit',
+  'listSbomExports',
+  'exportAudit',
+  'exportFindings',
+  'exportDependencies',
 ])
-export const linked = new Set(['listFindings', 'listProjects', 'scanChanges'])
+export const linked = new Set(['listFindings', 'listProjects', 'listSecrets', 'scanChanges'])

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import { answers } from '#contract/answers/all.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { openApiDocument } from './openapi.ts'
 import { tagOf } from './openapi-words.ts'
 
 const all = new Set(operations.map((operation) => operation.id))
-const document = openApiDocument(operations, answers, all, '1.2.3')
+const document = openApiDocument(operations, all, '1.2.3')
 const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
@@ -29,7 +28,7 @@ describe('the published description', () => {
   })
 
   it('leaves out what the service does not answer', () => {
-    const some = openApiDocument(operations, answers, new Set(['getProject']), '1')
+    const some = openApiDocument(operations, new Set(['getProject']), '1')
     expect(Object.keys(some.paths)).toEqual(['/api/v1/deployments/{deploymentSlug}/projects/{projectName}'])
   })
 
@@ -112,6 +111,59 @@ describe('the published description', () => {
     expect(Object.keys(find('deleteProject').responses)).toContain('204')
   })
 
+  it('lists the described values of a field, and takes any other', () => {
+    const schemas = document.components['schemas'] ?? {}
+    expect(schemas['CodeFinding']).toMatchObject({
+      properties: {
+        severity: {
+          anyOf: [{ type: 'string', enum: ['critical', 'high', 'medium', 'low'] }, { type: 'string' }],
+        },
+        triage_reason: { anyOf: [{ type: 'string' }, { type: 'string' }, { type: 'null' }] },
+      },
+    })
+    // What clients send is checked, so that its words are all there are.
+    expect(parameter('listFindings', 'severities')?.schema).toMatchObject({
+      items: { enum: ['critical', 'high', 'medium', 'low'] },
+    })
+  })
+
+  it('requires the fields that every answer has, null only where they may be', () => {
+    const schemas = document.components['schemas'] ?? {}
+    expect(schemas['Project']).toMatchObject({
+      required: expect.arrayContaining(['id', 'tags', 'created_at', 'latest_scan_at', 'url']),
+      properties: { tags: { type: 'array' }, url: { type: ['string', 'null'] } },
+    })
+    expect(Object(schemas['Project']).required).not.toContain('open')
+    expect(schemas['DependenciesAnswer']).toMatchObject({ required: ['dependencies', 'cursor', 'hasMore'] })
+  })
+
+  it('has no part that nothing refers to', () => {
+    const text = JSON.stringify(document)
+    for (const [kind, parts] of Object.entries(document.components)) {
+      if (kind === 'securitySchemes') continue
+      for (const name of Object.keys(parts)) expect(text).toContain(`"#/components/${kind}/${name}"`)
+    }
+  })
+
+  it('tells a repeated scan, a preview and an answer that has not changed from the usual ones', () => {
+    expect(Object.keys(find('createScan').responses)).toEqual(expect.arrayContaining(['200', '201', '202']))
+    expect(Object.keys(find('createTriageJob').responses)).toEqual(expect.arrayContaining(['200', '202']))
+    for (const { operation } of described) {
+      const { responses, parameters } = operation
+      const conditional = parameters.some((one) => one.name === 'If-None-Match')
+      expect([operation.operationId, conditional]).toEqual([operation.operationId, '304' in responses])
+    }
+    expect(Object.keys(find('getProject').responses)).toContain('304')
+    expect(Object.keys(find('exportFindings').responses)).not.toContain('304')
+  })
+
+  it('leaves out filters that say nothing of what is listed', () => {
+    expect(parameter('listFindings', 'secret_types')).toBeUndefined()
+    expect(parameter('listSecrets', 'exposures')).toBeUndefined()
+    expect(parameter('listSecrets', 'rules')).toBeDefined()
+    expect(parameter('findingFacets', 'secret_types')).toBeDefined()
+  })
+
   it('puts each operation where people look for it', () => {
     expect(operations.map(tagOf).filter((tag) => tag === 'Service')).not.toHaveLength(0)
     expect(find('removeTags').tags).toEqual(['Projects'])
@@ -142,7 +194,7 @@ describe('the page for people', () => {
     if (!first) throw new Error('the contract has operations')
     const evil = '<img src=x onerror=alert(1)>"\'&`<b>`'
     const odd = { ...first, id: 'odd', summary: evil, description: evil }
-    const written = docsPage(openApiDocument([odd], answers, new Set(['odd']), evil))
+    const written = docsPage(openApiDocument([odd], new Set(['odd']), evil))
     expect(written).not.toContain('<img')
     expect(written).not.toContain('<b>`')
     expect(written).toContain('&#60;img src=x onerror=alert(1)&#62;')

@@ -1,17 +1,15 @@
-import type * as z from 'zod/mini'
-import { acceptedAnswers } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { answerSchema, componentSchemas, inlineSchema, type JsonSchema } from './openapi-schemas.ts'
+import { applies } from './openapi-filters.ts'
+import { pathWords, queryWords } from './openapi-parameters.ts'
 import {
-  counted,
-  introduction,
-  linked,
-  moreProblems,
-  pathWords,
-  queryWords,
-  tagOf,
-  tags,
-} from './openapi-words.ts'
+  isConditional,
+  type Responses,
+  responsesOf,
+  sharedHeaders,
+  sharedResponses,
+} from './openapi-responses.ts'
+import { componentSchemas, inlineSchema, type JsonSchema } from './openapi-schemas.ts'
+import { introduction, tagOf, tags } from './openapi-words.ts'
 
 export interface Parameter {
   name: string
@@ -23,12 +21,6 @@ export interface Parameter {
   explode?: boolean
 }
 
-interface Answer {
-  description: string
-  headers?: Record<string, unknown>
-  content?: Record<string, { schema: JsonSchema }>
-}
-
 export interface DescribedOperation {
   operationId: string
   summary: string
@@ -36,7 +28,7 @@ export interface DescribedOperation {
   tags: string[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, Answer | { $ref: string }>
+  responses: Responses
   security: Record<string, string[]>[]
   'x-mark': Operation['mark']
   'x-scopes': Operation['scopes']
@@ -51,29 +43,13 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, unknown>>
 }
 
-const problems: Record<number, string> = {
-  400: 'Malformed input; `errors` names every fault.',
-  401: 'No, unknown, expired or revoked token.',
-  403: 'The token lacks a scope, or Web API access.',
-  404: 'Not there, or not for this token.',
-  409: 'A state forbids it.',
-  412: 'Changed meanwhile; `current` says how it stands.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  422: 'Well-formed, but impossible together.',
-  429: 'Too many at once; `Retry-After` says when to try again.',
-  503: 'Starting, stopping or overloaded; `Retry-After` says when to try again.',
-}
-
 /**
  * Describes the operations that a service has built as an OpenAPI 3.1 document, made from the contract alone.
- * @param answers the schema of each operation's successful answer, by the operation's id.
  * @param builtIds the operations that the service answers.
  * @param version the version of Gatehouse.
  */
 export function openApiDocument(
   operations: readonly Operation[],
-  answers: Readonly<Record<string, z.core.$ZodType>>,
   builtIds: ReadonlySet<string>,
   version: string,
 ): OpenApiDocument {
@@ -82,7 +58,7 @@ export function openApiDocument(
     if (!builtIds.has(operation.id)) continue
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: described(operation, answers[operation.id]),
+      [operation.method.toLowerCase()]: described(operation),
     }
   }
   return {
@@ -97,17 +73,9 @@ export function openApiDocument(
     tags,
     paths,
     components: {
-      schemas: componentSchemas(),
-      responses: Object.fromEntries(
-        Object.entries(problems).map(([status, description]) => [`Problem${status}`, problem(description)]),
-      ),
-      headers: {
-        TotalCount: { description: 'The number of all that match.', schema: { type: 'integer', minimum: 0 } },
-        Link: {
-          description: 'RFC 8288 links to the first, previous, next and last page; left out over 4 KB.',
-          schema: { type: 'string' },
-        },
-      },
+      schemas: used('schemas', componentSchemas(), paths, sharedResponses),
+      responses: used('responses', sharedResponses, paths),
+      headers: used('headers', sharedHeaders, paths, sharedResponses),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token with Web API access.' },
         cookie: {
@@ -121,7 +89,23 @@ export function openApiDocument(
   }
 }
 
-function described(operation: Operation, answer: z.core.$ZodType | undefined): DescribedOperation {
+/** Those parts of a kind that something refers to, directly or through other parts of the same kind. */
+function used<T>(kind: string, parts: Record<string, T>, ...referring: unknown[]): Record<string, T> {
+  const prefix = `#/components/${kind}/`
+  const found = new Set<string>()
+  const take = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const part = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+      if (found.has(part) || !Object.hasOwn(parts, part)) continue
+      found.add(part)
+      take(parts[part])
+    }
+  }
+  take(referring)
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => found.has(name)))
+}
+
+function described(operation: Operation): DescribedOperation {
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -129,7 +113,7 @@ function described(operation: Operation, answer: z.core.$ZodType | undefined): D
     tags: [tagOf(operation)],
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
     ...requestBody(operation),
-    responses: responses(operation, answer),
+    responses: responsesOf(operation),
     security: operation.scopes === 'none' ? [] : [{ bearer: [] }, { cookie: [] }],
     'x-mark': operation.mark,
     'x-scopes': operation.scopes,
@@ -146,24 +130,36 @@ function pathParameters({ path }: Operation): Parameter[] {
   })
 }
 
-function queryParameters({ id, query }: Operation): Parameter[] {
-  return Object.entries(query ?? {}).map(([name, shape]) => {
-    const words = queryWords[`${id}.${name}`] ?? queryWords[name] ?? {}
-    const schema = inlineSchema(shape, 'input')
-    return {
-      name,
-      in: 'query',
-      ...(words.description ? { description: words.description } : {}),
-      schema: words.default === undefined ? schema : { ...schema, default: words.default },
-      ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
-    }
-  })
+function queryParameters(operation: Operation): Parameter[] {
+  const { id, query } = operation
+  return Object.entries(query ?? {})
+    .filter(([name]) => applies(operation, name))
+    .map(([name, shape]) => {
+      const words = queryWords[`${id}.${name}`] ?? queryWords[name] ?? {}
+      const schema = inlineSchema(shape, 'input')
+      return {
+        name,
+        in: 'query',
+        ...(words.required ? { required: true } : {}),
+        ...(words.description ? { description: words.description } : {}),
+        schema: words.default === undefined ? schema : { ...schema, default: words.default },
+        ...(schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+      }
+    })
 }
 
-function headerParameters({ id }: Operation): Parameter[] {
-  if (id !== 'setRuleMode') return []
+function headerParameters(operation: Operation): Parameter[] {
+  const text = { type: 'string' }
+  if (operation.id === 'setRuleMode')
+    return [{ name: 'If-Match', in: 'header', description: 'The `etag` of the rule.', schema: text }]
+  if (!isConditional(operation)) return []
   return [
-    { name: 'If-Match', in: 'header', description: 'The `etag` of the rule.', schema: { type: 'string' } },
+    {
+      name: 'If-None-Match',
+      in: 'header',
+      description: 'The `ETag` of an answer that is known; 304 where it still holds.',
+      schema: text,
+    },
   ]
 }
 
@@ -182,51 +178,3 @@ function requestBody({ body, upload }: Operation): Pick<DescribedOperation, 'req
   const empty = body._zod.def.type === 'object' && !Array.isArray(schema['required'])
   return { requestBody: { required: !empty, content: { 'application/json': { schema } } } }
 }
-
-function responses(
-  operation: Operation,
-  answer: z.core.$ZodType | undefined,
-): DescribedOperation['responses'] {
-  const { id, scopes, path, query, body, upload } = operation
-  const hasBody = body !== undefined || upload === true
-  const statuses = new Set<number>([
-    ...(query || hasBody || /\{\w*[iI]d\}/.test(path) ? [400] : []),
-    ...(scopes === 'none' ? [] : [401, 403]),
-    ...(path.includes('{') ? [404] : []),
-    ...(hasBody ? [413, 415, 422] : []),
-    ...(moreProblems[id] ?? []),
-    429,
-    503,
-  ])
-  const listed = [...statuses].sort((one, other) => one - other)
-  return {
-    [String(operation.success ?? 200)]: success(operation, answer),
-    ...(acceptedAnswers[operation.id] ? { 202: success(operation, acceptedAnswers[operation.id]) } : {}),
-    ...Object.fromEntries(
-      listed.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-    ),
-    default: problem('Any other refusal.'),
-  }
-}
-
-function success({ id, produces, success: status }: Operation, answer: z.core.$ZodType | undefined): Answer {
-  const headers = {
-    ...(counted.has(id) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
-    ...(linked.has(id) ? { Link: { $ref: '#/components/headers/Link' } } : {}),
-  }
-  const content = produces
-    ? { [produces]: { schema: { type: 'string' } } }
-    : answer && answer._zod.def.type !== 'undefined' && status !== 204
-      ? { 'application/json': { schema: answerSchema(answer) } }
-      : undefined
-  return {
-    description: content ? 'Done.' : 'Done, without a body.',
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
-    ...(content ? { content } : {}),
-  }
-}
-
-const problem = (description: string): Answer => ({
-  description,
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-})

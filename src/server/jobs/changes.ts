@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { TriageChange } from '#contract/answers/findings.ts'
+import type { TriageChange } from '#contract/answers/triage.ts'
 import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { undoableFor } from '#server/findings/public.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Job } from '#contract/answers/findings.ts'
+import type { Job } from '#contract/answers/triage.ts'
 import { newTriageStates } from '#contract/vocabulary.ts'
 import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'

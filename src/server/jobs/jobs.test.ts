@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Job, TriagePreview } from '#contract/answers/findings.ts'
+import type { Job, TriagePreview } from '#contract/answers/triage.ts'
 import { getFinding, listFindings } from '#contract/findings.ts'
 import {
   cancelJob,

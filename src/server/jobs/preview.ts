@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { TriagePreview } from '#contract/answers/findings.ts'
+import type { TriagePreview } from '#contract/answers/triage.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import {

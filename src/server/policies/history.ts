@@ -83,7 +83,7 @@ const answered = (row: Row, items: Items): ModeChange => ({
 
 /** @throws Refusal 400 for a cursor that is no id. */
 function cursorOf(cursor: string | undefined): number {
-  if (!cursor) return 2 ** 31
+  if (!cursor || cursor === '0') return 2 ** 31
   const id = ownId(cursor)
   if (id === null) throw badRequest([{ parameter: 'cursor', detail: 'is no cursor of this list' }])
   return id

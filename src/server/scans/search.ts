@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini'
+import { timeCursorForm } from '#contract/cursor.ts'
 import type { searchScans } from '#contract/scans.ts'
 import type { Database } from '#server/db/database.ts'
-import { badRequest, impossible } from '#server/http/errors.ts'
+import { impossible } from '#server/http/errors.ts'
 import { demandPossible, scansOf } from './filter.ts'
 import { ofScans } from './kept.ts'
 import { scanRows, scanSummary } from './scan.ts'
@@ -12,7 +13,7 @@ const usualLimit = 100
 
 /**
  * One page of the scans of a deployment, newest first, and the number of all that match.
- * @throws Refusal 404 for an unknown repository, 400 for a malformed cursor, 422 for a lower bound above the upper.
+ * @throws Refusal 404 for an unknown repository, 422 for a lower bound above the upper.
  * Source: API decisions, "Named operations".
  */
 export async function pageOfScans(database: Database, deploymentId: number, search: Search) {
@@ -61,11 +62,7 @@ export async function pageOfScans(database: Database, deploymentId: number, sear
 
 /** `0` and nothing mean the first page. */
 function cursorOf(given: string | number | undefined): { startedAt: number; id: number } | null {
-  const text = String(given ?? '')
-  if (text === '' || text === '0') return null
-  const [, startedAt, id] = /^(\d{1,15})\.(\d{1,10})$/.exec(text) ?? []
-  if (startedAt === undefined || id === undefined) {
-    throw badRequest([{ pointer: '/cursor', detail: 'is not a cursor that this service gave' }])
-  }
+  const [, startedAt, id] = timeCursorForm.exec(String(given ?? '')) ?? []
+  if (startedAt === undefined || id === undefined) return null
   return { startedAt: Number(startedAt), id: Number(id) }
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import * as z from 'zod/mini'
-import { type Answer, acceptedAnswers, answers } from '#contract/answers/all.ts'
+import type { Answer, answers } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -14,6 +13,7 @@ import { createDeployment } from '../deployments/create.ts'
 import { holdFindings } from '../findings/public.ts'
 import type { ServerLimits } from '../http/limits.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
+import { misdescribed } from './described.ts'
 
 export interface CallOptions {
   path?: Record<string, string | number>
@@ -47,7 +47,7 @@ export interface TestService extends App {
   /** The instant that the service takes for now, milliseconds; set it to let time pass. */
   clock: { now: number }
   /**
-   * Calls an operation through HTTP. A successful JSON answer is held against the contract. Path parameters
+   * Calls an operation through HTTP. Its answer is held against the published description. Path parameters
    * `deploymentId` and `deploymentSlug` are those of `main` where not given.
    */
   call<O extends Operation & { id: keyof typeof answers }>(
@@ -170,15 +170,7 @@ export async function startTestService(
               Object.entries(given.query ?? {}).map(([key, value]) => [key, String(value)]),
             ).toString()
       const answer = await send(operation.method, query ? `${filled}?${query}` : filled, given)
-      if (
-        answer.status >= 200 &&
-        answer.status < 300 &&
-        operation.produces === undefined &&
-        answer.status !== 204
-      ) {
-        const accepted = answer.status === 202 ? acceptedAnswers[operation.id] : undefined
-        z.parse(accepted ?? answers[operation.id], answer.body)
-      }
+      expect(misdescribed(operation, answer)).toEqual([])
       return answer as Called<never>
     },
   }

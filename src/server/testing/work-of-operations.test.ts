@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import type { Operation } from '#contract/operation.ts'
 import { view } from '../findings/public.ts'
-import { jobsSettled } from '../jobs/public.ts'
-import { exportsSettled } from '../sbom/public.ts'
-import { type Example, examples } from './examples.ts'
+import { examples } from './examples.ts'
 import { filledService } from './filled.ts'
 import type { Place } from './made-for-examples.ts'
 import { type Copy, copyToCount, countsPages } from './pages-read.ts'
+import { type Case, cases, sendExample, settled } from './send-example.ts'
 import { type Ran, statementsOf } from './work.ts'
 
 /** How many times the data of one service is that of the other. */
@@ -20,50 +18,13 @@ const pagesForRow = 5
 const large =
   /^SCAN (finding|finding_detail|finding_event|scan|dependency|lockfile|audit_event|triage_change|triage_change_item|policy_change_item)\b/
 
-interface Case {
-  name: string
-  operation: Operation
-  example: Example
-}
-
-/** All examples; what takes a project away stands last. */
-const cases: Case[] = operations
-  .toSorted((a, b) => Number(a.id === 'deleteProject') - Number(b.id === 'deleteProject'))
-  .flatMap((operation) =>
-    [examples[operation.id] ?? []].flat().map((example: Example) => ({
-      name: `${operation.id} ${example.as ?? ''}`.trim(),
-      operation,
-      example,
-    })),
-  )
-
-async function settled({ service: { services } }: Place) {
-  await jobsSettled(services)
-  await exportsSettled(services)
-}
-
 /** What is run for one request, up to the end of the job that it begins. */
-async function ranFor(place: Place, { name, operation, example }: Case): Promise<Ran[]> {
-  const asked = (await example.asked?.(place)) ?? {}
+async function ranFor(place: Place, one: Case): Promise<Ran[]> {
+  const asked = (await one.example.asked?.(place)) ?? {}
   await settled(place)
   // What was written until now is taken into memory by whoever counts there next.
   await view(place.service.services.database, async () => undefined)
-  const path = Object.entries({ ...place.at, ...asked.path }).reduce(
-    (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
-    operation.path,
-  )
-  const pairs = typeof asked.query === 'object' ? Object.entries(asked.query) : []
-  const query =
-    typeof asked.query === 'string'
-      ? asked.query
-      : new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))
-  const method = example.method ?? operation.method
-  return statementsOf(async () => {
-    const { status, text } = await place.service.send(method, `${path}?${query}`, asked)
-    await settled(place)
-    const fits = example.status === undefined ? status >= 200 && status < 300 : status === example.status
-    if (!fits) throw new Error(`${name}: ${status} ${text}`)
-  })
+  return statementsOf(() => sendExample(place, one, asked))
 }
 
 /** Has read what is read once and kept: findings, their past and dependencies in memory. */

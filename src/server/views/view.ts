@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { View } from '#contract/answers/findings.ts'
+import type { View } from '#contract/answers/views.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { ViewTable } from '#server/db/tables-of-the-desk.ts'
 import { notFound } from '#server/http/errors.ts'

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { findingTypes, jobStates, newTriageStates, triageReasons, triageStates } from '../vocabulary.ts'
+import { instant, open, uint32 } from './shapes.ts'
+
+export const triageAnswer = z.object({
+  num_triaged: z.int(),
+  triaged_issues: z.array(uint32),
+  change_id: z.string(),
+})
+export type TriageAnswer = z.infer<typeof triageAnswer>
+
+export const undoAnswer = z.object({
+  num_undone: z.int(),
+  skipped: z.array(z.object({ id: uint32, reason: z.string() })),
+})
+
+export const conflict = z.object({
+  id: uint32,
+  triage_state: open(...triageStates),
+  triage_reason: z.nullable(open(...triageReasons)),
+  note: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  at: z.nullable(instant),
+})
+
+export const triagePreview = z.object({
+  /** Findings asked for that the job decides. */
+  count: z.int(),
+  /** Other instances of them, on refs that were not asked for, which take the decision too. */
+  along: z.int(),
+  projects: z.array(z.object({ name: z.string(), count: z.int() })),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+})
+
+export type TriagePreview = z.infer<typeof triagePreview>
+
+/** What a decision set, for a job or a list of decisions. */
+const whatWasDecided = {
+  issue_type: z.enum(findingTypes),
+  to_state: z.nullable(open(...newTriageStates)),
+  reason: z.nullable(open(...triageReasons)),
+  note: z.nullable(z.string()),
+} as const
+
+export const job = z.object({
+  id: z.string(),
+  kind: open('triage', 'undo', 'import'),
+  /** The job that a job of kind `undo` undoes. */
+  undoes: z.nullable(z.string()),
+  state: open(...jobStates),
+  done: z.int(),
+  total: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  error: z.nullable(z.string()),
+  /** Of an import that is done: its scan. */
+  result: z.nullable(z.object({ scan_id: uint32 })),
+  by: z.string(),
+  at: instant,
+  finished_at: z.nullable(instant),
+  /** Until when it can be undone; null when it cannot, or was. */
+  undo_until: z.nullable(instant),
+  undone_at: z.nullable(instant),
+  ...whatWasDecided,
+})
+export type Job = z.infer<typeof job>
+export const jobsAnswer = z.object({ jobs: z.array(job) })
+
+export const triageChangesAnswer = z.object({
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      by: z.string(),
+      count: z.int(),
+      /** The first ten of what it decided, for a link when it is one. */
+      finding_ids: z.array(uint32),
+      /** The job it was made by; such a change is undone with its job. */
+      job_id: z.nullable(z.string()),
+      undo_until: z.nullable(instant),
+      undone_at: z.nullable(instant),
+      ...whatWasDecided,
+    }),
+  ),
+})
+export type TriageChange = z.infer<typeof triageChangesAnswer>['changes'][number]

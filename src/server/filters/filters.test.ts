@@ -55,6 +55,16 @@ describe('a kept filter', () => {
     expect(elsewhere.status).toBe(404)
   })
 
+  it.each([
+    'issue_type=secrets&severities=low&severity=SEVERITY_HIGH',
+    'issue_type=secrets&status=FINDING_STATUS_REMOVED',
+    'issue_type=secrets&repos=acme/a&repo=acme/b',
+  ])('is refused where it selects nothing: %s', async (query) => {
+    const { call } = await started()
+    const refused = await call(keepFilter, { body: { query } })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no finding has all')])
+  })
+
   it('gives way to a parameter beside it', async () => {
     const { keep, total } = await started()
     const id = await keep('severities=high&status=open')

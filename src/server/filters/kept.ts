@@ -8,7 +8,7 @@ import {
 } from '#contract/findings-query.ts'
 import { readQuery, writeQuery } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { badRequest, notFound } from '#server/http/errors.ts'
+import { badRequest, impossible, notFound } from '#server/http/errors.ts'
 import { inOwnWords, type OwnWords } from './secret-words.ts'
 
 /** A filter as it is kept. */
@@ -21,7 +21,7 @@ export interface KeptFilter {
 /**
  * Reads a query string into the one form that all filters of the same meaning have, with the id that follows from it.
  * What is no filter (page, order) is left out.
- * @throws Refusal 400 with every fault at once.
+ * @throws Refusal 400 with every fault at once, 422 for one that selects nothing.
  */
 export function normalised(deploymentId: number, given: string): KeptFilter {
   const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(given))
@@ -39,6 +39,11 @@ export function normalised(deploymentId: number, given: string): KeptFilter {
       Array.isArray(value) ? value.map(String).sort() : value,
     ]),
   )
+  // An empty list cannot be written: the filter would come back without it, and select what it left out.
+  const [nothing] =
+    Object.entries(filter).find(([, value]) => Array.isArray(value) && value.length === 0) ?? []
+  if (nothing !== undefined)
+    throw impossible([{ pointer: '/query', detail: `${nothing}: no finding has all that is asked for` }])
   const query = writeQuery(findingFilter, filter).toString()
   const id = createHash('sha256').update(`${deploymentId} ${query}`).digest('base64url').slice(0, 16)
   return { id, query }

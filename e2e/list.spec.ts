@@ -142,7 +142,7 @@ test('Back restores filter, scroll and focus after a finding’s own page', asyn
   await page.keyboard.press('Enter')
   await expect(list.panel).toBeVisible()
   await list.panel.getByRole('button', { name: 'Open as a page' }).click()
-  await expect(page).toHaveURL(new RegExp(`/findings/code/${id}$`))
+  await expect(page).toHaveURL(new RegExp(`/findings/code/${id}\\?severities=high$`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.goBack()

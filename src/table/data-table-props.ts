@@ -13,6 +13,8 @@ export interface DataTableHandle {
   activate: (id: string | undefined) => void
   /** Gives a row the focus and brings it into view. */
   focusRow: (id: string) => void
+  /** Gives the focus to the row that had it last, else to the first one; false where there is none. */
+  enter: () => boolean
   /** Moves the focus as a key would, and gives the row it went to. */
   move: (key: string) => string | undefined
   scroller: () => HTMLElement | null
@@ -52,6 +54,10 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   isDimmed: (id: string) => boolean
   /** Which rows are selected, once it is known; its place is there from the start. Null where rows are never selected. */
   selection: TableSelection | undefined | null
+  /** Another row took the focus, by a key or a press. */
+  onActive?: ((id: string) => void) | undefined
+  /** Page ↓ and Page ↑ are somebody else's for now. */
+  keepsScreens?: boolean | undefined
   /** A press on the row, away from its link and its controls. */
   onOpen: (id: string) => void
   /** A row with something under it. */

@@ -102,6 +102,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     active: () => focus.activeId,
     activate: focus.activate,
     focusRow: focus.focusRow,
+    enter: () => {
+      const id = focus.activeId ?? model[0]?.id
+      if (id !== undefined) focus.focusRow(id)
+      return id !== undefined
+    },
     move: (key) => focus.move(key, pageRows(scroller.current)),
     scroller: () => scroller.current,
     over: () => over.current,
@@ -134,8 +139,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     if (event.key === 'Enter' && event.target === onRow && focus.activeId !== undefined) {
       event.preventDefault()
       onOpen(focus.activeId)
-    } else if (event.key.length > 1 && focus.move(event.key, pageRows(scroller.current))) {
+    } else if (event.key.length > 1 && !(props.keepsScreens && event.key.startsWith('Page'))) {
+      const id = focus.move(event.key, pageRows(scroller.current))
+      if (id === undefined) return
       event.preventDefault()
+      props.onActive?.(id)
     }
   }
 
@@ -186,7 +194,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       <div
         ref={scroller}
         onKeyDown={keyDown}
-        onFocus={focus.onFocus}
+        onFocus={(event) => {
+          const id = focus.onFocus(event)
+          if (id !== undefined && id !== focus.activeId) props.onActive?.(id)
+        }}
         aria-busy={loading || props.refreshing || undefined}
         className="scroll-area @container min-h-0 flex-1 [contain:strict]"
       >

@@ -44,8 +44,9 @@ export function useRowFocus({ count, ids, initial }: RowFocus) {
     return next
   }
   const onFocus = (event: FocusEvent) => {
-    const row = event.target.closest('[data-row]')?.getAttribute('data-row')
-    if (row) setActive(row)
+    const row = event.target.closest('[data-row]')?.getAttribute('data-row') ?? undefined
+    if (row !== undefined) setActive(row)
+    return row
   }
 
   return {

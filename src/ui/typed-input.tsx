@@ -17,10 +17,17 @@ interface TypedInputProps {
   end?: ReactNode
   className?: string
   id?: string
+  /** It was just opened, and takes the focus. */
+  focused?: boolean
+  /** Goes on to what was searched, by Enter or ↓; `asked` where that is only asked for now. */
+  onGoOn?: (asked: boolean) => void
+  /** Leaves the empty field, by Esc. */
+  onLeave?: () => void
 }
 
 /** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
-export function TypedInput({ ref, label, value, onType, className, ...rest_ }: TypedInputProps) {
+export function TypedInput(props: TypedInputProps) {
+  const { ref, label, value, onType, className, focused, onGoOn, onLeave, ...rest_ } = props
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   // What was told and the address does not say yet: it follows a moment later, when more may have been typed.
@@ -38,9 +45,10 @@ export function TypedInput({ ref, label, value, onType, className, ...rest_ }: T
   const say = (next: string) => {
     clearTimeout(timer.current)
     const trimmed = next.trim()
-    if (trimmed === (told.at(-1) ?? value)) return
+    if (trimmed === (told.at(-1) ?? value)) return false
     setTold([...told, trimmed])
     onType(trimmed)
+    return true
   }
   const type = (next: string) => {
     setText(next)
@@ -49,10 +57,15 @@ export function TypedInput({ ref, label, value, onType, className, ...rest_ }: T
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') say(text)
+    if (event.key === 'Enter' || (event.key === 'ArrowDown' && onGoOn)) {
+      event.preventDefault()
+      const asked = say(text)
+      onGoOn?.(asked)
+    }
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    if (text === '') event.currentTarget.blur()
+    // A field that leads nowhere keeps the focus: the page itself has no use for it.
+    if (text === '') onLeave?.()
     else {
       setText('')
       say('')
@@ -62,6 +75,7 @@ export function TypedInput({ ref, label, value, onType, className, ...rest_ }: T
     <TextInput
       {...rest_}
       ref={ref}
+      autoFocus={focused}
       type="search"
       aria-label={label}
       autoComplete="off"

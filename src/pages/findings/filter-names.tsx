@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { facetsOptions } from '#api/findings.ts'
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
@@ -34,6 +34,11 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
   const { name, not, mono, deployment, state, change, facets, countsFailed } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
   const found = useQuery({
     ...facetsOptions(deployment, { ...requestOf(state), facet: name, facet_q: search }),
     enabled: search !== '',
@@ -71,6 +76,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
             size="small"
             label={`Search ${labelOf(name).toLowerCase()}`}
             pressed={open}
+            ref={opener}
             onClick={() => {
               setOpen(!open)
               setSearch('')
@@ -85,6 +91,8 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           placeholder={`Search ${labelOf(name).toLowerCase()}…`}
           value={search}
           onType={setSearch}
+          focused
+          onLeave={close}
           className="mb-1 h-7"
         />
       )}

@@ -14,6 +14,7 @@ import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
+import { useFirstRow } from '#parts/list/first-row.ts'
 import { usePlace } from '#parts/list/use-place.ts'
 import type { Column } from '#table/columns.ts'
 import { DataTable } from '#table/data-table.tsx'
@@ -72,13 +73,16 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   const search = useRef<HTMLInputElement>(null)
   const openId = state.open === undefined ? undefined : String(state.open)
 
+  const question = hashKey([requestOf(state), group])
   const place = usePlace({
     table,
     entry,
     how,
-    question: hashKey([requestOf(state), group]),
+    question,
     ready: list.rows !== undefined && !list.changing,
   })
+
+  const fromSearch = useFirstRow(table, { question, settled: list.rows !== undefined && !list.changing })
 
   const [folded, setFolded] = useState(railFolded || (openId !== undefined && matchMedia(tight).matches))
   const fold = (next: boolean) => {
@@ -111,8 +115,12 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   }
   const walk = (key: string) => {
     const id = table.current?.move(key)
-    if (id !== undefined && isFinding(id) && opened.current !== undefined) setOpen(id, 'program')
+    if (id !== undefined) follow(id)
     return id
+  }
+  /** The open detail is that of the row with the focus, whatever moved it. */
+  const follow = (id: string) => {
+    if (isFinding(id) && opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
   }
   const close = () => {
     const id = opened.current
@@ -120,6 +128,15 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     if (id !== undefined) table.current?.focusRow(id)
     return id !== undefined
   }
+
+  // A link, Back or Forward opens another finding: its row is the one with the focus too.
+  const openIsHere = openId !== undefined && rows.some((row) => idOf(row) === openId)
+  useEffect(() => {
+    if (!openIsHere || openId === undefined || table.current?.active() === openId) return
+    const inRows = document.activeElement?.closest('[data-row]') != null
+    if (inRows) table.current?.focusRow(openId)
+    else table.current?.activate(openId)
+  }, [openId, openIsHere])
 
   const attendant = useRef<AttendantHandle>(null)
   const [under, setUnder] = useState<UnderRow>()
@@ -175,6 +192,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             total={list.total}
             ready={list.painted}
             searchRef={search}
+            fromSearch={fromSearch}
             dropped={own ? [...dropped, ...own.dropped] : dropped}
             folded={folded}
             onUnfold={() => fold(false)}
@@ -193,6 +211,8 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             sort={parseSort(state.sort ?? '-relevant_since')}
             onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
             openId={openId}
+            onActive={follow}
+            keepsScreens={openId !== undefined}
             isDimmed={(id) => decided.has(id)}
             selection={selection}
             onOpen={(id) => groups?.press(id) || open(id)}

@@ -10,7 +10,6 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
-import { paths } from '#lib/paths.ts'
 import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
@@ -19,6 +18,7 @@ import { late, lateDialog } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
 import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
+import { fromList, pageOf } from './detail/use-list-walk.ts'
 import type { GroupedList } from './groups/group-list.ts'
 import type { HeldKeys } from './held-keys.ts'
 import type { ListState, ListType } from './list-state.ts'
@@ -157,7 +157,7 @@ export function ListAttendant(props: AttendantProps) {
     },
     openPage: () => {
       const id = activeFinding()
-      if (id !== undefined) void navigate(paths.finding(deployment, type, id))
+      if (id !== undefined) void navigate(pageOf(deployment, type, id, location.search), fromList)
       return id !== undefined
     },
     search: () => {

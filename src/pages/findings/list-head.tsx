@@ -17,6 +17,8 @@ interface ListHeadProps extends HeadProps {
   /** The rows are on screen, so the controls may take their turn. */
   ready: boolean
   searchRef: Ref<HTMLInputElement>
+  /** Where the search field leads by Enter, ↓ and Esc. */
+  fromSearch: { onGoOn: (asked: boolean) => void; onLeave: () => void }
   dropped: readonly string[]
   folded: boolean
   onUnfold: () => void
@@ -49,6 +51,7 @@ export function ListHead(props: ListHeadProps) {
           </span>
           <TypedInput
             ref={searchRef}
+            {...props.fromSearch}
             label="Search rule, message and path"
             placeholder="Rule, message, path…"
             icon="search"

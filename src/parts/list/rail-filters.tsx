@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { none } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,6 +43,11 @@ export function ValuesGroup({
   onSearch,
 }: ValuesGroupProps) {
   const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
   const [search, setText] = useState('')
   const setSearch = (text: string) => {
     setText(text)
@@ -70,6 +75,7 @@ export function ValuesGroup({
             size="small"
             label={searchLabel}
             pressed={open}
+            ref={opener}
             onClick={() => {
               setOpen(!open)
               setSearch('')
@@ -84,6 +90,8 @@ export function ValuesGroup({
           placeholder={`${searchLabel}…`}
           value={search}
           onType={setSearch}
+          focused
+          onLeave={close}
           className="mb-1 h-7"
         />
       )}

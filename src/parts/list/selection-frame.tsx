@@ -35,6 +35,7 @@ export function SelectionFrame(props: SelectionFrameProps) {
   const bar = (
     <section
       aria-label="Selection"
+      data-selection=""
       className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
     >
       <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">

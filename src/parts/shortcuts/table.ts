@@ -16,6 +16,8 @@ interface Shortcut {
   /** What it does, to be read in the sheet. */
   words: string
   places: readonly Place[]
+  /** It changes or takes the row that has the focus, so that it is heard there alone, and in the bar of a selection. */
+  actsOnRow?: true
   /** The page it goes to: its path without a query. */
   page?: (deployment: string) => string
 }
@@ -34,23 +36,43 @@ export const shortcuts = {
   leap: { keys: ['PageDown', 'PageUp'], words: 'Move by a screen', places: ['rows'] },
   ends: { keys: ['Home', 'End'], words: 'First and last row', places: ['rows'] },
   open: { keys: ['Enter'], words: 'Open the finding beside the list', places: ['rows'] },
-  select: { keys: ['x'], words: 'Select the finding, or take it back', places: ['list'] },
+  select: { keys: ['x'], words: 'Select the finding, or take it back', places: ['list'], actsOnRow: true },
   extend: { keys: ['Shift+J', 'Shift+ArrowDown'], words: 'Select the next one as well', places: ['list'] },
   extendBack: {
     keys: ['Shift+K', 'Shift+ArrowUp'],
     words: 'Select the previous one as well',
     places: ['list'],
   },
-  openPage: { keys: ['Shift+Enter'], words: 'Open the finding as a page', places: finding },
-  ignore: { keys: state('ignored'), words: 'Ignore, with a reason', places: finding },
-  repeat: { keys: ['Shift+I'], words: 'Ignore with the last reason and note', places: finding },
-  reviewing: { keys: state('reviewing'), words: 'Mark as reviewing', places: finding },
-  fixing: { keys: state('fixing'), words: 'Mark as fixing', places: finding },
-  reopen: { keys: state('reopened'), words: 'Reopen', places: finding },
-  same: { keys: ['y'], words: 'Confirm that an uncertain finding is the same', places: finding },
-  different: { keys: ['n'], words: 'Say that an uncertain finding is a different one', places: finding },
-  undo: { keys: ['u'], words: 'Undo the last decision, again for the one before', places: finding },
-  ticket: { keys: ['t'], words: 'Open a ticket', places: finding },
+  openPage: { keys: ['Shift+Enter'], words: 'Open the finding as a page', places: finding, actsOnRow: true },
+  ignore: { keys: state('ignored'), words: 'Ignore, with a reason', places: finding, actsOnRow: true },
+  repeat: {
+    keys: ['Shift+I'],
+    words: 'Ignore with the last reason and note',
+    places: finding,
+    actsOnRow: true,
+  },
+  reviewing: { keys: state('reviewing'), words: 'Mark as reviewing', places: finding, actsOnRow: true },
+  fixing: { keys: state('fixing'), words: 'Mark as fixing', places: finding, actsOnRow: true },
+  reopen: { keys: state('reopened'), words: 'Reopen', places: finding, actsOnRow: true },
+  same: {
+    keys: ['y'],
+    words: 'Confirm that an uncertain finding is the same',
+    places: finding,
+    actsOnRow: true,
+  },
+  different: {
+    keys: ['n'],
+    words: 'Say that an uncertain finding is a different one',
+    places: finding,
+    actsOnRow: true,
+  },
+  undo: {
+    keys: ['u'],
+    words: 'Undo the last decision, again for the one before',
+    places: finding,
+    actsOnRow: true,
+  },
+  ticket: { keys: ['t'], words: 'Open a ticket', places: finding, actsOnRow: true },
   copyLink: { keys: ['c'], words: 'Copy the link', places: finding },
   search: { keys: ['/'], words: 'Search the list', places: ['list'] },
   previousPage: { keys: ['['], words: 'Previous page', places: ['list'] },
@@ -63,7 +85,7 @@ export const shortcuts = {
   },
   nextRow: { keys: ['j'], words: 'Next row', places: ['table'] },
   previousRow: { keys: ['k'], words: 'Previous row', places: ['table'] },
-  selectRow: { keys: ['x'], words: 'Select the row, or take it back', places: ['table'] },
+  selectRow: { keys: ['x'], words: 'Select the row, or take it back', places: ['table'], actsOnRow: true },
   extendRow: {
     keys: ['Shift+J', 'Shift+ArrowDown'],
     words: 'Select the next row as well',
@@ -77,10 +99,10 @@ export const shortcuts = {
   searchRows: { keys: ['/'], words: 'Search the list', places: ['table'] },
   pageBefore: { keys: ['['], words: 'Previous page', places: ['table'] },
   pageAfter: { keys: [']'], words: 'Next page', places: ['table'] },
-  undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'] },
-  tagRow: { keys: ['t'], words: 'Edit the tags', places: ['table'] },
+  undoRow: { keys: ['u'], words: 'Undo the last change', places: ['table'], actsOnRow: true },
+  tagRow: { keys: ['t'], words: 'Edit the tags', places: ['table'], actsOnRow: true },
   leaveRows: { keys: ['Escape'], words: 'Clear the selection', places: ['table'] },
-  setMode: { keys: ['1', '2', '3', '4'], words: 'Set the mode', places: ['table'] },
+  setMode: { keys: ['1', '2', '3', '4'], words: 'Set the mode', places: ['table'], actsOnRow: true },
   save: { keys: ['Enter'], words: 'Save and go on', places: ['line'] },
   cancel: { keys: ['Escape'], words: 'Close it; what was typed is kept', places: ['line'] },
   palette: {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { takesKeys } from '#table/row-keys.ts'
 import { useAnywhereKeys } from './anywhere.ts'
 import { shortcutOf, writtenKey } from './pressed.ts'
-import type { NamesIn } from './table.ts'
+import { type NamesIn, shortcuts } from './table.ts'
 
 type ListPlace = 'list' | 'table'
 
@@ -13,7 +13,15 @@ type KeyActions<P extends ListPlace> = P extends 'list'
   ? Record<NamesIn<P>, Act>
   : Partial<Record<NamesIn<P>, Act>>
 
-/** Hears the keys of a list anywhere on its page, but never while somebody types. */
+/** Whether a row, the open finding or the bar of a selection has the focus, so that everybody sees what a key acts on. */
+function isOnRow(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-row], [data-finding], [data-selection]') !== null
+}
+
+/**
+ * Hears the keys of a list on its page, but never while somebody types. A key that acts on a row is heard only where one has
+ * the focus.
+ */
 export function useKeys<const P extends ListPlace>(place: P, actions: KeyActions<P>): void {
   const present = useRef<Partial<Record<string, Act>>>(actions)
   useLayoutEffect(() => {
@@ -25,7 +33,9 @@ export function useKeys<const P extends ListPlace>(place: P, actions: KeyActions
       if (event.defaultPrevented || event.isComposing || takesKeys(event.target)) return
       const name = shortcutOf(place, writtenKey(event))
       const act = name === undefined ? undefined : present.current[name]
-      if (!act || act(event.key) === false) return
+      if (name === undefined || !act) return
+      if ('actsOnRow' in shortcuts[name] && !isOnRow(event.target)) return
+      if (act(event.key) === false) return
       event.preventDefault()
     }
     document.addEventListener('keydown', press)

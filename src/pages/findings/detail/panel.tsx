@@ -1,13 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
-import { type PageType, paths } from '#lib/paths.ts'
+import type { PageType } from '#lib/paths.ts'
 import type { Decision } from '#parts/triage/decide.ts'
 import { takesKeys } from '#table/row-keys.ts'
-import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
 import { openTicketFor } from '../ticket/open-ticket.ts'
@@ -17,11 +15,14 @@ import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
 import { Resizer, usePanelWidth } from './resizer.tsx'
+import { useScrollKeys } from './scroll-keys.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { useFinding } from './use-finding.ts'
+import { fromList, pageOf } from './use-list-walk.ts'
 import { useCovers, useIsSheet } from './use-sheet.ts'
 import { useTriage } from './use-triage.ts'
+import { Walk } from './walk.tsx'
 
 // Every finding has a message, so what reads it comes along.
 loadMarkdown()
@@ -47,7 +48,10 @@ interface FindingPanelProps {
 export function FindingPanel(props: FindingPanelProps) {
   const { deployment, type, id, row, position, selecting, onClose, onWalk, onDecided } = props
   const navigate = useNavigate()
+  const { search } = useLocation()
   const panel = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  useScrollKeys(scroller)
   const state = useFinding(deployment, type, id, row)
   const { finding } = state
   const triaging = useTriage({ deployment, type, finding, onDecided })
@@ -57,7 +61,7 @@ export function FindingPanel(props: FindingPanelProps) {
   useFocusKept(panel, triaging.asking)
   useSaid(panel, finding && titleOf(finding), position)
 
-  const expand = () => void navigate(paths.finding(deployment, type, id))
+  const expand = () => void navigate(pageOf(deployment, type, id, search), fromList)
   const copy = () => void copyLink(deployment, type, id)
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return
@@ -102,6 +106,7 @@ export function FindingPanel(props: FindingPanelProps) {
       <aside
         ref={panel}
         aria-label={`Finding ${id}`}
+        data-finding=""
         tabIndex={-1}
         onKeyDown={press}
         style={sheet ? undefined : { width }}
@@ -125,6 +130,7 @@ export function FindingPanel(props: FindingPanelProps) {
         </div>
         <div
           key={id}
+          ref={scroller}
           className="scroll-area min-h-0 flex-1 bg-surface-1 px-4 sm:px-5 [@media(height<600px)]:flex-none [@media(height<600px)]:overflow-visible"
         >
           <SectionLevel level={3}>
@@ -134,32 +140,6 @@ export function FindingPanel(props: FindingPanelProps) {
       </aside>
       {triaging.dialog}
     </>
-  )
-}
-
-function Walk({ position, onWalk }: { position: string | undefined; onWalk: (step: 1 | -1) => void }) {
-  return (
-    <span className="flex items-center text-2">
-      <Button
-        variant="quiet"
-        size="small"
-        icon="arrow-up"
-        aria-label="Previous finding"
-        onClick={() => onWalk(-1)}
-      >
-        <Kbd className="@max-[400px]:hidden">K</Kbd>
-      </Button>
-      {position && <span className="px-1 whitespace-nowrap">{position}</span>}
-      <Button
-        variant="quiet"
-        size="small"
-        icon="arrow-down"
-        aria-label="Next finding"
-        onClick={() => onWalk(1)}
-      >
-        <Kbd className="@max-[400px]:hidden">J</Kbd>
-      </Button>
-    </span>
   )
 }
 

@@ -15,7 +15,9 @@ import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
 import { SectionLevel } from './section.tsx'
 import { isFindingId, useFinding } from './use-finding.ts'
+import { useListWalk } from './use-list-walk.ts'
 import { useTriage } from './use-triage.ts'
+import { Walk } from './walk.tsx'
 
 const types = ['sast', 'sca', 'secrets'] as const
 
@@ -40,14 +42,21 @@ export default function FindingPage() {
   const known = finding?.issue_type
   const type: PageType = types.find((one) => one === known) ?? asked
   const triaging = useTriage({ deployment, type, finding })
+  const { walk, close } = useListWalk(deployment, type, id)
   const copy = () => void copyLink(deployment, type, id)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return
+    // In the rail and the top line the finding does not have the focus.
+    const { target } = event
+    if (!(target instanceof Element) || (target !== document.body && !target.closest('main'))) return
     const actions: DetailActions = {
       ...decidingActions(triaging),
       ticket: finding && (() => openTicketFor(deployment, type, [finding])),
       copyLink: copy,
+      next: () => walk(1),
+      previous: () => walk(-1),
+      close,
     }
     const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
     if (!action) return
@@ -70,7 +79,20 @@ export default function FindingPage() {
               level={1}
               triaging={triaging}
               now={state.now}
-              end={<IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />}
+              end={
+                <>
+                  <Walk onWalk={walk} />
+                  <span className="-mr-1.5 flex items-center">
+                    <IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />
+                    <IconButton
+                      icon="close"
+                      label="Back to the list"
+                      hint="Back to the list · Esc"
+                      onClick={close}
+                    />
+                  </span>
+                </>
+              }
             />
           ) : state.loading ? (
             <HeadSkeleton level={1} />

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { findingsOptions } from '#api/findings.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+import { announce } from '#ui/live-region.tsx'
+import { type ListState, readListState, requestOf, writeListState } from '../list-state.ts'
+
+/** What a way to the page of a finding carries where it begins in a list. */
+export const fromList = { state: { fromList: true } } as const
+
+/** The address of a list after its path; no finding is open beside it. */
+function searchOf(list: ListState): string {
+  const written = writeListState({ ...list, open: undefined })
+  return written === '' ? '' : `?${written}`
+}
+
+/** The page of a finding, with the list that it was opened from in its address. */
+export function pageOf(deployment: string, type: PageType, id: string | number, search: string): string {
+  const { state } = readListState(type, new URLSearchParams(search))
+  return paths.finding(deployment, type, id) + searchOf(state)
+}
+
+/**
+ * The ways from the page of a finding: to its neighbours in the list that its address names, in the order that was shown
+ * there, and back to that list.
+ */
+export function useListWalk(deployment: string, type: PageType, id: string) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { state } = readListState(type, new URLSearchParams(location.search))
+  const walking = useRef(false)
+
+  const rowsOf = async (asked: ListState) =>
+    (await client.ensureQueryData(findingsOptions(deployment, requestOf(asked)))).findings
+  const go = (to: { id: number } | undefined, list: ListState, otherwise: string) => {
+    if (!to) announce(otherwise)
+    else {
+      const path = paths.finding(deployment, type, to.id) + searchOf(list)
+      void navigate(path, { replace: true, state: location.state })
+    }
+  }
+  const next = async (rows: readonly { id: number }[], at: number) => {
+    const last = rows.at(-1)
+    if (at + 1 < rows.length || !last) return go(rows[at + 1], state, 'This is the last finding')
+    const further: ListState = { ...state, page: 0, after: last.id }
+    return go((await rowsOf(further))[0], further, 'This is the last finding')
+  }
+  const previous = async (rows: readonly { id: number }[], at: number) => {
+    const before: ListState = { ...state, page: state.page - 1 }
+    const none = 'This is the first finding'
+    if (at > 0 || state.page === 0 || state.after !== undefined) return go(rows[at - 1], state, none)
+    return go((await rowsOf(before)).at(-1), before, none)
+  }
+  const walk = async (step: 1 | -1) => {
+    // A key that is held down asks once for each answer.
+    if (walking.current) return
+    walking.current = true
+    try {
+      const rows = await rowsOf(state)
+      const at = rows.findIndex((row) => String(row.id) === id)
+      if (at < 0) announce('This finding is not in the list')
+      else await (step === 1 ? next(rows, at) : previous(rows, at))
+    } catch {
+      announce('The list could not be loaded')
+    } finally {
+      walking.current = false
+    }
+  }
+  return {
+    walk: (step: 1 | -1) => void walk(step),
+    /** Back to the list: as it was left, where it was come from. */
+    close: () => {
+      const came = (location.state as typeof fromList.state | null)?.fromList === true
+      if (came) void navigate(-1)
+      else void navigate(paths.findings(deployment, type) + searchOf(state))
+    },
+  }
+}

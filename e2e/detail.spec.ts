@@ -152,7 +152,7 @@ test('Shift and Enter fill the page from the panel', async ({ page, demo, signed
   await page.keyboard.press('Enter')
   await list.panel.getByRole('button', { name: 'Copy link' }).focus()
   await page.keyboard.press('Shift+Enter')
-  await expect(page).toHaveURL(new RegExp(`/findings/code/${id}$`))
+  await expect(page).toHaveURL(new RegExp(`/findings/code/${id}\\?status=open$`))
 })
 
 test('shows all that a scan sent: code, flow, fix, message, facts, history, raw', async ({

@@ -29,9 +29,9 @@ function successor({ element, around, key }: Held): HTMLElement | undefined {
     // The page's content as a whole says nothing of where somebody was.
     if (one.id === mainId) return undefined
     const inside = [...one.querySelectorAll(focusable)].find(
-      (each) => canTake(each) && each.getAttribute('tabindex') !== '-1',
+      (each): each is HTMLElement => canTake(each) && each.getAttribute('tabindex') !== '-1',
     )
-    if (inside) return inside as HTMLElement
+    if (inside) return inside
   }
   return undefined
 }

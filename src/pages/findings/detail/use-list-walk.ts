@@ -72,8 +72,8 @@ export function useListWalk(deployment: string, type: PageType, id: string) {
     walk: (step: 1 | -1) => void walk(step),
     /** Back to the list: as it was left, where it was come from. */
     close: () => {
-      const came = (location.state as typeof fromList.state | null)?.fromList === true
-      if (came) void navigate(-1)
+      const from: unknown = location.state
+      if (typeof from === 'object' && from !== null && 'fromList' in from) void navigate(-1)
       else void navigate(paths.findings(deployment, type) + searchOf(state))
     },
   }

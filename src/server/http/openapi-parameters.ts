@@ -1,6 +1,15 @@
 const project = 'Repository name `<org>/<repo>`, or deeper; the slash raw or as `%2F`.'
 
-/** What path parameters mean. */
+/** What ids of a path that are decimal numbers belong to. */
+export const idWords: Record<string, string> = {
+  id: 'Id of what the address names.',
+  scanId: 'Id of a scan.',
+  policyId: 'Id of a policy.',
+  repositoryId: 'Id of a project.',
+  change_id: 'Id of a change.',
+}
+
+/** What the other path parameters mean. */
 export const pathWords: Record<string, string> = {
   deploymentId: 'Deployment, by id or slug.',
   deploymentSlug: 'Deployment, by slug or id.',

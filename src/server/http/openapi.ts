@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 import { applies } from './openapi-filters.ts'
-import { pathWords, queryWords } from './openapi-parameters.ts'
+import { idWords, pathWords, queryWords } from './openapi-parameters.ts'
 import {
   isConditional,
   type Responses,
@@ -122,11 +122,11 @@ function described(operation: Operation): DescribedOperation {
 
 function pathParameters({ path }: Operation): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const words = pathWords[name]
-    const schema = words
-      ? { type: 'string' }
-      : { type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' }
-    return { name, in: 'path', required: true, ...(words ? { description: words } : {}), schema }
+    const schema = Object.hasOwn(idWords, name)
+      ? { type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' }
+      : { type: 'string' }
+    const description = idWords[name] ?? pathWords[name]
+    return { name, in: 'path', required: true, ...(description ? { description } : {}), schema }
   })
 }
 

@@ -29,6 +29,8 @@ const checkedEvery = 64
 /** Counts results over the whole file, and what the report takes of memory, and stops past the bounds. */
 export class ResultCount {
   read = 0
+  /** Texts that were to be made of parts of the file, and for which there was no room. */
+  unfilled = 0
   #bytes = 0
   #memory = 0
   readonly #budget: ReadBudget
@@ -60,7 +62,9 @@ export class ResultCount {
 
   /** Counts characters of a text that is made of parts of the file. Answers whether there is room for it. */
   mayAdd(characters: number): boolean {
-    return this.#budget.mayAdd(characters)
+    const may = this.#budget.mayAdd(characters)
+    if (!may) this.unfilled += 1
+    return may
   }
 
   /** Counts memory that the report keeps. @throws ReadFault where it is too much for what was read of the file. */

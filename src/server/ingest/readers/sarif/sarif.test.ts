@@ -306,10 +306,16 @@ describe('SARIF bounds', () => {
     const results = Array.from({ length: 1000 }, (_, index) =>
       result({ message: { id: 'm', arguments: [`a${index}`] } }),
     )
-    const run = onlyRun(await read(sarif({ tool: driver(rules), results }), { pieces: 65_536 }))
-    const filled = run.findings.filter((each) => !each.message?.startsWith('{0}'))
+    const report = await read(sarif({ tool: driver(rules), results }), { pieces: 65_536 })
+    const filled = onlyRun(report).findings.filter((each) => !each.message?.startsWith('{0}'))
     expect(filled.length).toBeGreaterThan(10)
     expect(filled.length).toBeLessThan(60)
+    expect(report.leftOut).toEqual([
+      {
+        reason: 'arguments of a message, which would make the file many times as long',
+        count: 1000 - filled.length,
+      },
+    ])
   })
 
   test('base addresses that end in many slashes take no time', async () => {

@@ -9,6 +9,8 @@ import { SarifRun } from './run.ts'
 
 const mostRuns = 1_000
 
+const unfilledReason = 'arguments of a message, which would make the file many times as long'
+
 /**
  * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are kept as bytes until
  * their run is complete. Runs of one tool and category are one source. What scanners for secrets and for dependencies
@@ -52,6 +54,7 @@ export function sarifReader(options: ReaderOptions): Reader {
         const { count, salt } = options
         await convertRun(each, { builder, leftOut, count, salt, joined: known !== undefined })
       }
+      if (options.count.unfilled > 0) leftOut.add(unfilledReason, options.count.unfilled)
       return {
         format: 'sarif',
         runs: [...builders.values()].map((each) => each.finish()),

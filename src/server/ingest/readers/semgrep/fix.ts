@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { ResultCount } from '../../reader.ts'
-import type { ReportedFix } from '../../report.ts'
+import type { LeftOut, ReportedFix } from '../../report.ts'
 import { at, bounds, count, list, position, text } from '../../values.ts'
 import { aroundMatch, type SemgrepResult } from './result.ts'
 
@@ -36,6 +36,7 @@ function replaced(result: SemgrepResult, lines: string, patterns: FixPatterns): 
 const longestPattern = 300
 const mostPatterns = 60
 const stepsForAFile = 20_000_000
+const beyondBounds = 'fix by pattern, beyond what the patterns of one file may take'
 
 /**
  * The patterns of one file. They come from outside, so they are matched by an engine that takes linear time, and all
@@ -45,17 +46,29 @@ export class FixPatterns {
   readonly #compiled = new Map<string, RE2JS | null>()
   readonly #count: ResultCount
   #stepsLeft = stepsForAFile
+  /** Fixes that are not shown since they pass a bound. */
+  #left = 0
 
   constructor(count: ResultCount) {
     this.#count = count
+  }
+
+  /** What is not shown of the file, for its scan. */
+  get leftOut(): LeftOut[] {
+    return this.#left === 0 ? [] : [{ reason: beyondBounds, count: this.#left }]
+  }
+
+  #beyond(): null {
+    this.#left += 1
+    return null
   }
 
   /** Null where the engine cannot read it (look-around, back references) or it passes a bound. */
   #compile(pattern: string): RE2JS | null {
     const known = this.#compiled.get(pattern)
     if (known !== undefined) return known
-    if (pattern.length > longestPattern || /\{\d{3}/.test(pattern)) return null
-    if (this.#compiled.size >= mostPatterns) return null
+    const isLong = pattern.length > longestPattern || /\{\d{3}/.test(pattern)
+    if (isLong || this.#compiled.size >= mostPatterns) return this.#beyond()
     let regex: RE2JS | null = null
     try {
       regex = RE2JS.compile(pattern)
@@ -80,7 +93,7 @@ export class FixPatterns {
     let from = 0
     for (let done = 0; done < limit; done++) {
       this.#stepsLeft -= (matched.length - from + 1) * regex.programSize()
-      if (this.#stepsLeft < 0) return null
+      if (this.#stepsLeft < 0) return this.#beyond()
       if (!matcher.find()) break
       const groups = Array.from(
         { length: matcher.groupCount() + 1 },
@@ -88,10 +101,10 @@ export class FixPatterns {
       )
       out += matched.slice(from, matcher.start()) + filled(replacement, groups)
       from = matcher.end()
-      if (out.length > bounds.code) return null
+      if (out.length > bounds.code) return this.#beyond()
     }
     out += matched.slice(from)
-    return this.#count.mayAdd(out.length) ? out : null
+    return this.#count.mayAdd(out.length) ? out : this.#beyond()
   }
 }
 

@@ -98,7 +98,12 @@ export function semgrepReader(options: ReaderOptions): Reader {
       if (listsFiles) coverage.scannedPaths = scanned
       errors.finish(coverage.scannedPaths?.length ?? null)
       builder.run.lockfiles = dependencies.finish()
-      return { format: 'semgrep', runs: [builder.finish()], read: options.count.read, leftOut: [] }
+      return {
+        format: 'semgrep',
+        runs: [builder.finish()],
+        read: options.count.read,
+        leftOut: patterns.leftOut,
+      }
     },
   }
 }

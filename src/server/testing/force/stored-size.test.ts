@@ -1,0 +1,115 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { dataFolder, serveFor } from '../command-line.ts'
+import { token } from './promised.ts'
+import { forced } from './times.ts'
+
+const megabyte = 1024 * 1024
+/** The log of the database is folded in once it is larger. */
+const leastLog = 4 * megabyte
+
+/** Bytes of all files of a folder: the database, its log, columns, exports. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true })
+  const sizes = names.map(async (name) => {
+    const found = await stat(join(folder, name)).catch(() => null)
+    return found?.isFile() ? found.size : 0
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+const drawnFile = fc.record({
+  sarif: fc.boolean(),
+  results: fc.integer({ min: 1, max: 1_500 }),
+  rules: fc.constantFrom(1, 20, 1_500),
+  files: fc.constantFrom(1, 50, 1_500),
+  message: fc.constantFrom(0, 10, 190, 5_000),
+  /** Whether all results have one message, which SARIF can say once. */
+  shared: fc.boolean(),
+  code: fc.constantFrom(0, 10, 1_000),
+  /** Steps of a data flow, which SARIF can say once for all of them. */
+  steps: fc.constantFrom(0, 0, 30),
+})
+type Drawn = typeof drawnFile extends fc.Arbitrary<infer Value> ? Value : never
+
+const list = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, at) => make(at))
+
+function semgrepOf({ results, rules, files, message, shared, code }: Drawn) {
+  return {
+    version: '1.100.0',
+    errors: [],
+    paths: {},
+    results: list(results, (index) => ({
+      check_id: `r${index % rules}`,
+      path: `${index % files}.py`,
+      start: { line: index + 1, col: 1 },
+      end: { line: index + 1, col: 2 },
+      extra: {
+        message: (shared ? '' : `${index} `) + 'm'.repeat(message),
+        ...(code > 0 ? { lines: `${index} ${'c'.repeat(code)}` } : {}),
+      },
+    })),
+  }
+}
+
+function sarifOf({ results, rules, files, message, shared, code, steps }: Drawn) {
+  const text = 'm'.repeat(message + 1)
+  const place = (index: number) => ({
+    physicalLocation: {
+      artifactLocation: { uri: `${index % files}.c` },
+      region: {
+        startLine: index + 1,
+        ...(code > 0 ? { snippet: { text: `${index} ${'c'.repeat(code)}` } } : {}),
+      },
+    },
+  })
+  const flow = [{ threadFlows: [{ locations: list(steps, () => ({ index: 0 })) }] }]
+  return {
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'T',
+            rules: list(rules, (at) => ({ id: `r${at}`, messageStrings: { m: { text } } })),
+          },
+        },
+        threadFlowLocations: [{ location: place(0) }],
+        results: list(results, (index) => ({
+          ruleId: `r${index % rules}`,
+          message: shared ? { id: 'm' } : { text: `${index} ${text}` },
+          locations: [place(index)],
+          ...(steps > 0 ? { codeFlows: flow } : {}),
+        })),
+      },
+    ],
+  }
+}
+
+it('an upload writes at most twenty times its size, or is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnFile, async (drawn) => {
+      const folder = await dataFolder()
+      const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
+      await (await start()).stop()
+      const before = await sizeOf(folder)
+      const file = JSON.stringify(drawn.sarif ? sarifOf(drawn) : semgrepOf(drawn))
+      const served = await start()
+      const { status } = await fetch(`${served.base}/api/v1/deployments/main/scans?project=acme/shop`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: file,
+      })
+      const withLog = (await sizeOf(folder)) - before
+      await served.stop()
+      const kept = (await sizeOf(folder)) - before
+      expect([201, 413]).toContain(status)
+      expect(kept).toBeLessThan(megabyte + 20 * file.length)
+      expect(withLog).toBeLessThan(leastLog + megabyte + 20 * file.length)
+    }),
+    { numRuns: forced(3), endOnFailure: true },
+  )
+})

@@ -7,7 +7,7 @@ import { lastId } from './last-id.ts'
 import type { RunPlace } from './run.ts'
 
 /** Findings moved at a time: some ten milliseconds. Each time others read in between, and those who write wait. */
-const takenAtOnce = 3000
+const takenAtOnce = 500
 
 const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
 // A column of the finding is called `fingerprint` as little as one of its evidence is called `severity`.

@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ProfileName, profiles } from '../src/server/demo/generate/profile.ts'
+import { measureHostile } from './hostile.ts'
 import { explainedByMachine, slowness } from './machine.ts'
 import { measurePages } from './page.ts'
 import { explained, notMeasured } from './reasons.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<readonly Row[]>> = {
   page: measurePages,
   service: () => measureService(profile),
   ingest: () => measureIngest(profile),
+  hostile: measureHostile,
   soak: () => measureSoak(profile),
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { codeFindings, result, sample, semgrep, upload } from '../../scans/testing/upload.ts'
 import { startTestService } from '../service.ts'
+import { hostileScans } from './hostile-scans.ts'
 
 // What would read in this thread, were it asked.
 vi.mock('../../ingest/read-scan-file.ts', () => ({
@@ -84,4 +85,41 @@ test('many findings are compared with those stored in another thread than the on
   await upload(service, alike(0))
   const second = await upload(service, alike(2))
   expect(second.body).toMatchObject({ report: { read: 150, new: 0, moved: 150 } })
+})
+
+test.each([
+  [
+    '500 patterns for fixes',
+    500,
+    [{ reason: 'fix by pattern, beyond what the patterns of one file may take', count: expect.any(Number) }],
+  ],
+  [
+    'messages that are filled in',
+    3_000,
+    [
+      {
+        reason: 'arguments of a message, which would make the file many times as long',
+        count: expect.any(Number),
+      },
+    ],
+  ],
+  ['a long message that 3,000 results share', 3_000, []],
+  ['40,000 tiny results, compressed', 40_000, []],
+] as const)(
+  '%s: a file is taken within its budgets, and its scan says what is left out',
+  async (name, count, leftOut) => {
+    const service = await startTestService()
+    const answer = await upload(service, hostileScans[name].body())
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ report: { read: count, new: count, left_out: leftOut } })
+  },
+)
+
+test('values that stand deep inside each other are refused with their place', async () => {
+  const service = await startTestService()
+  const answer = await upload(service, hostileScans['20 MB of brackets'].body())
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({
+    detail: expect.stringMatching(/^Line 1, column \d+: .*more than 100 deep/),
+  })
 })

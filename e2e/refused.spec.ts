@@ -82,7 +82,7 @@ test.describe('two people', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('a decision is rolled back and says why; with it, it can be tried again', async ({
+  test('a decision waits, says so, and is sent once there is one again', async ({
     page,
     context,
     workspace,
@@ -104,11 +104,55 @@ test.describe('without a connection', () => {
     await context.setOffline(true)
     await row.focus()
     await page.keyboard.press('f')
-    await expect(told).toContainText('Not marked as fixing: the service cannot be reached')
-    await expect(await list.cell(row, 'Status')).toHaveText('Open')
+    await expect(told).toContainText('Marked as fixing: not saved yet')
+    await expect(await list.cell(row, 'Status')).toHaveText('Fixing, Not saved')
+    const id = Number(await row.getAttribute('data-row'))
+    expect((await workspace.finding(id)).status).toBe('open')
     await context.setOffline(false)
-    await page.keyboard.press('F6')
-    await told.getByRole('button', { name: 'Try again' }).click()
+    await expect(await list.cell(row, 'Status')).toHaveText('Fixing')
+    await expect.poll(async () => (await workspace.finding(id)).status).toBe('fixing')
+  })
+})
+
+test.describe('an ended session', () => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('keeps a decision until the same person has signed in again', async ({ page, workspace }) => {
+    await workspace.scan('acme/shop', made(2))
+    const token = await workspace.token({ name: 'Mina', person: 'Mina Kovač', role: 'analyst' })
+    await signIn(page, workspace.service.base, token)
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code?status=open'))
+    await list.startKeys()
+    const row = list.row((await list.rows.first().getAttribute('data-row')) ?? '')
+    const id = Number(await row.getAttribute('data-row'))
+    await page.context().clearCookies()
+    await page.keyboard.press('f')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByRole('textbox', { name: 'Token' }).fill(token)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect.poll(async () => (await workspace.finding(id)).status).toBe('fixing')
+    await expect(await list.cell(row, 'Status')).toHaveText('Fixing')
+  })
+})
+
+test.describe('a refused decision', () => {
+  test.use({ expectedErrors: [/status of 500/] })
+
+  test('is said on its row, which sends it again', async ({ page, workspace, signedIn: _ }) => {
+    await workspace.scan('acme/shop', made(2))
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code?status=open'))
+    await list.startKeys()
+    await page.route('**/triage', (route) => route.fulfill({ status: 500, body: '' }))
+    const row = list.row((await list.rows.first().getAttribute('data-row')) ?? '')
+    await page.keyboard.press('f')
+    const retry = row.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await expect(page.locator('p[role=status]').filter({ hasText: 'Marked as fixing' })).toHaveCount(0)
+    await page.unroute('**/triage')
+    await retry.click()
     await expect(await list.cell(row, 'Status')).toHaveText('Fixing')
     const id = Number(await row.getAttribute('data-row'))
     await expect.poll(async () => (await workspace.finding(id)).status).toBe('fixing')

@@ -2,12 +2,17 @@ import { mutationOptions } from '@tanstack/react-query'
 import { ping, signOut } from '#contract/session.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { metaOf } from './query-client.ts'
+import { saySignedIn } from './signals.ts'
 import { call } from './transport.ts'
 
 /** Exchanges a token, or the code of a one-time link, for a session cookie. */
 export function signInOptions() {
   return mutationOptions({
-    mutationFn: (credentials: { token: string } | { code: string }) => call(signIn, { body: credentials }),
+    mutationFn: async (credentials: { token: string } | { code: string }) => {
+      const session = await call(signIn, { body: credentials })
+      saySignedIn(session.name)
+      return session
+    },
     meta: metaOf(signIn),
     // What was typed is not kept once the form is gone.
     gcTime: 0,

@@ -11,6 +11,19 @@ export function sayExpired(): void {
   for (const listener of expiredListeners) listener()
 }
 
+const signedInListeners = new Set<(person: string) => void>()
+
+/** Calls back each time somebody signed in, with the person. Gives a function that ends it. */
+export function onSignedIn(listener: (person: string) => void): () => void {
+  signedInListeners.add(listener)
+  return () => signedInListeners.delete(listener)
+}
+
+/** Tells everybody who listens that there is a session again. */
+export function saySignedIn(person: string): void {
+  for (const listener of signedInListeners) listener(person)
+}
+
 let reachable = true
 const reachableListeners = new Set<() => void>()
 

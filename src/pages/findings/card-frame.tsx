@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { Severity } from '#parts/severity.tsx'
-import { Status } from '#parts/status.tsx'
+import { RowStatus } from '#parts/triage/row-status.tsx'
 import { Age, Location, Marks } from './cells.tsx'
 
 /** A finding on a phone: how it stands, what it is, and where, on three lines. */
@@ -10,7 +10,7 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
         <Severity value={row.severity} />
-        <Status value={row.status} />
+        <RowStatus id={row.id} value={row.status} />
         <span className="flex-1" />
         <Marks row={row} />
         <Age row={row} />

@@ -1,6 +1,6 @@
 import type { Finding } from '#api/dialects.ts'
 import { Severity } from '#parts/severity.tsx'
-import { Status } from '#parts/status.tsx'
+import { RowStatus } from '#parts/triage/row-status.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { Age, Marks } from './cells.tsx'
 
@@ -31,7 +31,7 @@ export function statusColumn(width: number) {
     id: 'status',
     header: 'Status',
     meta: { fits: true, width, show: 'hidden @min-[480px]:table-cell' },
-    cell: ({ row }) => <Status value={row.original.status} />,
+    cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,
   })
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Conflict, explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
+import { meOptions } from '#api/me.ts'
 import { triageOptions, undoTriageOptions } from '#api/triage.ts'
 import type { TriageAnswer } from '#contract/answers/triage.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
@@ -13,8 +14,10 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
 import { draftKey, dropDraft } from './draft.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
 import { createUnderWay } from './under-way.ts'
 import { mostUndoable, undoSession } from './undo-stack.ts'
+import { markUnsaved, unmark } from './unsaved.ts'
 import { useUndoJob } from './use-undo-job.ts'
 import { decisionWords } from './words.ts'
 
@@ -68,14 +71,18 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       setClash({ targets, decision, conflicts })
       return
     }
-    // An ended session has a page of its own, which comes back here.
-    if (kind === 'expired') return
+    const again = () => void decide(targets, decision).catch(() => undefined)
+    const words = decisionWords(decision)
+    markUnsaved(
+      targets.map(({ id }) => id),
+      { waits: false, words, retry: again },
+    )
     const not = targets.length === 1 ? 'Not' : `${plural(targets.length, 'finding')} not`
     say({
-      title: `${not} ${lower(decisionWords(decision))}: ${lower(title)}`,
+      title: `${not} ${lower(words)}: ${lower(title)}`,
       detail,
       tone: 'danger',
-      action: { label: 'Try again', run: () => void decide(targets, decision).catch(() => undefined) },
+      action: { label: 'Try again', run: again },
     })
   }
 
@@ -91,11 +98,29 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         const shown = pending.settle(row.id, token, accepted)
         return shown ? [[row.id, shown] as const] : []
       })
-    announce(sentence(decision, ids.length))
+    unmark(ids)
     let answer: TriageAnswer
     try {
-      answer = await send(triageRequest(type, ids, decision, seenAt))
+      const person = client.getQueryData(meOptions().queryKey)?.name
+      const request = triageRequest(type, ids, decision, seenAt)
+      answer = await sendUntilAnswered(
+        () => send(request),
+        person,
+        (hindrance) => {
+          markUnsaved(ids, { waits: true, words: decisionWords(decision), retry: () => undefined })
+          say({
+            title: `${sentence(decision, ids.length)}: not saved yet`,
+            detail:
+              hindrance === 'offline'
+                ? 'It is sent once the service answers.'
+                : 'It is sent once you signed in.',
+          })
+        },
+      )
+      unmark(ids)
+      announce(sentence(decision, ids.length))
     } catch (error) {
+      unmark(ids)
       writeTriage(client, deployment, new Map(settle(false)))
       refused(error, targets, decision)
       throw error

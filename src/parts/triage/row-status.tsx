@@ -1,0 +1,34 @@
+import { Status, StatusMark, statusWord } from '#parts/status.tsx'
+import { Button } from '#ui/button.tsx'
+import { useUnsaved } from './unsaved.ts'
+
+interface RowStatusProps {
+  id: number
+  value: string | null | undefined
+}
+
+/** The status of a row; where the service does not have its decision, that, and the way to send it again. */
+export function RowStatus({ id, value }: RowStatusProps) {
+  const unsaved = useUnsaved(id)
+  if (!unsaved) return <Status value={value} />
+  return (
+    <span className="inline-flex items-center gap-2 align-top">
+      <StatusMark value={value} />
+      <span className="sr-only">{statusWord(value)}, </span>
+      {unsaved.waits ? (
+        <span data-hint={`${unsaved.words}: it is sent again by itself`} className="text-caution">
+          Not saved
+        </span>
+      ) : (
+        <Button
+          size="small"
+          hint={`Not saved: ${unsaved.words}`}
+          onClick={unsaved.retry}
+          className="-my-1 text-danger"
+        >
+          Retry
+        </Button>
+      )}
+    </span>
+  )
+}

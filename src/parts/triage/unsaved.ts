@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+/** A decision that a row shows or showed and the service does not have. */
+export interface Unsaved {
+  /** It is sent again by itself once the service answers, or the person signed in. */
+  waits: boolean
+  /** What was decided: "Ignored". */
+  words: string
+  retry: () => void
+}
+
+const unsaved = new Map<number, Unsaved>()
+const listeners = new Set<() => void>()
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+/** A page that is left takes decisions that wait with it. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+function watchLeaving(): void {
+  const waits = [...unsaved.values()].some((one) => one.waits)
+  if (waits) addEventListener('beforeunload', warn)
+  else removeEventListener('beforeunload', warn)
+}
+
+/** Marks findings whose decision the service does not have. */
+export function markUnsaved(ids: readonly number[], mark: Unsaved): void {
+  for (const id of ids) unsaved.set(id, mark)
+  watchLeaving()
+  tell()
+}
+
+/** Takes the marks off: the service has the decision, or another one takes its place. */
+export function unmark(ids: readonly number[]): void {
+  const marked = ids.filter((id) => unsaved.delete(id))
+  if (marked.length === 0) return
+  watchLeaving()
+  tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What of a finding is not saved; undefined where all is. */
+export function useUnsaved(id: number): Unsaved | undefined {
+  return useSyncExternalStore(subscribe, () => unsaved.get(id))
+}

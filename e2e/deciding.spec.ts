@@ -97,7 +97,7 @@ test('u takes back the newest decision, then the one before', async ({ page, wor
 test.describe('u before the answer is there', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('takes back what is on its way, and nothing where that is refused', async ({
+  test('takes back what is on its way, and that alone where it does not arrive', async ({
     page,
     workspace,
     signedIn: _,
@@ -144,7 +144,7 @@ test.describe('u before the answer is there', () => {
     await page.keyboard.press('u')
     gone.resolve()
     await expect(await status(third)).toHaveText('Open')
-    await expect(told).toContainText('Not marked as fixing')
+    await expect(told).toContainText('Taken back: marked as fixing')
     await expect(await status(first)).toHaveText('Reviewing')
     expect((await workspace.finding(first)).status).toBe('reviewing')
   })

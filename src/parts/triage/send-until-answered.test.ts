@@ -3,6 +3,8 @@ import { ApiError } from '#api/errors.ts'
 import { noteReachable, saySignedIn } from '#api/signals.ts'
 import { sendUntilAnswered } from './send-until-answered.ts'
 
+const never = new AbortController().signal
+
 const failing = (kind: 'offline' | 'expired' | 'refused') =>
   new ApiError({ kind, status: 0, title: kind, detail: kind })
 
@@ -21,25 +23,35 @@ describe('a decision that is not answered', () => {
       noteReachable(false)
       noteReachable(true)
     })
-    await expect(sendUntilAnswered(send, 'Ann', waits)).resolves.toBe('answered')
+    await expect(sendUntilAnswered(send, 'Ann', never, waits)).resolves.toBe('answered')
     expect([send.mock.calls.length, waits.mock.calls]).toEqual([2, [['offline']]])
   })
 
   it('is sent again when the same person signed in', async () => {
     const send = sending(failing('expired'), failing('expired'))
-    await expect(sendUntilAnswered(send, 'Ann', () => saySignedIn('Ann'))).resolves.toBe('answered')
+    await expect(sendUntilAnswered(send, 'Ann', never, () => saySignedIn('Ann'))).resolves.toBe('answered')
     expect(send).toHaveBeenCalledTimes(3)
   })
 
   it('is not sent for somebody else', async () => {
     const send = sending(failing('expired'))
-    await expect(sendUntilAnswered(send, 'Ann', () => saySignedIn('Bob'))).rejects.toThrow('expired')
+    await expect(sendUntilAnswered(send, 'Ann', never, () => saySignedIn('Bob'))).rejects.toThrow('expired')
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not sent once it was taken back', async () => {
+    const taken = new AbortController()
+    const send = sending(failing('offline'))
+    const sent = sendUntilAnswered(send, 'Ann', taken.signal, () => queueMicrotask(() => taken.abort()))
+    await expect(sent).rejects.toThrow('offline')
     expect(send).toHaveBeenCalledTimes(1)
   })
 
   it('is refused at once where the service answered', async () => {
     const waits = vi.fn()
-    await expect(sendUntilAnswered(sending(failing('refused')), 'Ann', waits)).rejects.toThrow('refused')
+    await expect(sendUntilAnswered(sending(failing('refused')), 'Ann', never, waits)).rejects.toThrow(
+      'refused',
+    )
     expect(waits).not.toHaveBeenCalled()
   })
 })

@@ -25,15 +25,23 @@ function signedIn(): Promise<string> {
   return promise
 }
 
+/** Resolves when the wait is given up. */
+function givenUp(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}
+
 /**
  * Sends a request, and again after the connection came back or the person signed in again.
  * @param person who asks: somebody else who signs in does not send it.
- * @param onWaiting hears each time it waits.
- * @returns what the service answered; rejects where it refused, or where somebody else signed in.
+ * @param signal gives up waiting; what is on its way is not touched. @param onWaiting hears each time it waits.
+ * @returns what the service answered; rejects where it refused, somebody else signed in, or the wait was given up.
  */
 export async function sendUntilAnswered<Answer>(
   send: () => Promise<Answer>,
   person: string | undefined,
+  signal: AbortSignal,
   onWaiting: (hindrance: Hindrance) => void,
 ): Promise<Answer> {
   for (;;) {
@@ -41,12 +49,12 @@ export async function sendUntilAnswered<Answer>(
       return await send()
     } catch (error) {
       const { kind } = explain(error)
-      if (kind !== 'offline' && kind !== 'expired') throw error
+      if ((kind !== 'offline' && kind !== 'expired') || signal.aborted) throw error
       // What waits begins before anybody is told, so that no answer comes in between.
       const back = kind === 'offline' ? answering() : signedIn()
       onWaiting(kind)
-      const who = await back
-      if (typeof who === 'string' && who !== person) throw error
+      const who = await Promise.race([back, givenUp(signal)])
+      if (signal.aborted || (typeof who === 'string' && who !== person)) throw error
     }
   }
 }

@@ -49,6 +49,8 @@ interface Clash {
 
 const pending = createPending()
 const underWay = createUnderWay()
+/** Ends the waiting of decisions that are not answered yet, the newest last. */
+const unanswered: AbortController[] = []
 /** What stood before each decision that can be taken back, so that undoing shows at once too; the oldest give way. */
 const before = new Map<string, ReadonlyMap<number, Triage>>()
 
@@ -99,6 +101,8 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         return shown ? [[row.id, shown] as const] : []
       })
     unmark(ids)
+    const taken = new AbortController()
+    unanswered.push(taken)
     let answer: TriageAnswer
     try {
       const person = client.getQueryData(meOptions().queryKey)?.name
@@ -106,6 +110,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       answer = await sendUntilAnswered(
         () => send(request),
         person,
+        taken.signal,
         (hindrance) => {
           markUnsaved(ids, { waits: true, words: decisionWords(decision), retry: () => undefined })
           say({
@@ -122,8 +127,13 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     } catch (error) {
       unmark(ids)
       writeTriage(client, deployment, new Map(settle(false)))
-      refused(error, targets, decision)
+      const { kind } = explain(error)
+      if (taken.signal.aborted && (kind === 'offline' || kind === 'expired')) {
+        say({ title: `Taken back: ${lower(decisionWords(decision))}`, detail: 'It was not saved yet.' })
+      } else refused(error, targets, decision)
       throw error
+    } finally {
+      unanswered.splice(unanswered.indexOf(taken), 1)
     }
     // A list that was asked for meanwhile may have been answered as things stood before.
     const shownNow = cachedTriage(client, deployment, ids)
@@ -183,6 +193,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
 
   const undo: Decide['undo'] = async (asked, onTaken) => {
     // Whoever is quicker than the answer means the decision that is seen, not the one before it.
+    if (asked === undefined) unanswered.at(-1)?.abort()
     const earlier = asked === undefined ? underWay.settled() : true
     return underWay.add(undoAfter(earlier, asked, onTaken))
   }

@@ -5,17 +5,18 @@ import type { Operation } from '#contract/operation.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { openApiDocument } from './openapi.ts'
+import { readExamples } from './openapi-examples.ts'
 import { handle, ReadyJson, type Route } from './route.ts'
 
-const describe = (built: readonly Operation[], version: string) =>
-  openApiDocument(operations, new Set(built.map((operation) => operation.id)), version)
+const describe = async (built: readonly Operation[], version: string) =>
+  openApiDocument(operations, new Set(built.map((operation) => operation.id)), version, await readExamples())
 
 /** The published description of what this service has built; made at the first request, then kept. */
 export function descriptionRoutes(built: () => readonly Operation[], version: string): Route[] {
   let text: string | null = null
   return [
     handle(getOpenApi, async () => {
-      text ??= JSON.stringify(describe(built(), version))
+      text ??= JSON.stringify(await describe(built(), version))
       return new ReadyJson(text)
     }),
   ]
@@ -24,10 +25,12 @@ export function descriptionRoutes(built: () => readonly Operation[], version: st
 /** The readable page of the API at `/docs`, and its style. */
 export function serveDocs(app: FastifyInstance, built: readonly Operation[], version: string) {
   let page: string | null = null
-  app.get('/docs', async (_, reply) => {
-    page ??= docsPage(describe(built, version))
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
-  })
+  for (const url of ['/docs', '/docs/']) {
+    app.get(url, async (_, reply) => {
+      page ??= docsPage(await describe(built, version))
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    })
+  }
   app.get('/docs.css', async (_, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(docsStyle),
   )

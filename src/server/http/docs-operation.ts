@@ -1,6 +1,6 @@
 import { type Html, html, inline, marked } from './docs-html.ts'
 import { fieldList, typeWords } from './docs-schema.ts'
-import type { DescribedOperation, OpenApiDocument, Parameter } from './openapi.ts'
+import type { DescribedOperation, OpenApiDocument, Parameter } from './openapi-document.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 /** One operation of the page: address, who may, what it takes, what it answers. */

@@ -1,7 +1,7 @@
 import { type Html, html, inline, marked } from './docs-html.ts'
 import { operationSection } from './docs-operation.ts'
 import { fieldList, schemaAnchor, typeWords } from './docs-schema.ts'
-import type { DescribedOperation, OpenApiDocument } from './openapi.ts'
+import type { DescribedOperation, OpenApiDocument } from './openapi-document.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 interface Listed {

@@ -7,7 +7,7 @@ import { counted, linked, moreProblems } from './openapi-words.ts'
 export interface Answer {
   description: string
   headers?: Record<string, unknown>
-  content?: Record<string, { schema: JsonSchema }>
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>
 }
 
 export type Responses = Record<string, Answer | { $ref: string }>

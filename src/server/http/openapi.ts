@@ -1,64 +1,32 @@
 import type { Operation } from '#contract/operation.ts'
+import type { DescribedOperation, OpenApiDocument, Parameter } from './openapi-document.ts'
+import { type PublishedExample, withExample } from './openapi-examples.ts'
 import { applies } from './openapi-filters.ts'
 import { idWords, pathWords, queryWords } from './openapi-parameters.ts'
-import {
-  isConditional,
-  type Responses,
-  responsesOf,
-  sharedHeaders,
-  sharedResponses,
-} from './openapi-responses.ts'
-import { componentSchemas, inlineSchema, type JsonSchema } from './openapi-schemas.ts'
+import { isConditional, responsesOf, sharedHeaders, sharedResponses } from './openapi-responses.ts'
+import { componentSchemas, inlineSchema } from './openapi-schemas.ts'
 import { introduction, tagOf, tags } from './openapi-words.ts'
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: boolean
-  description?: string
-  schema: JsonSchema
-  style?: string
-  explode?: boolean
-}
-
-export interface DescribedOperation {
-  operationId: string
-  summary: string
-  description?: string
-  tags: string[]
-  parameters: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
-  responses: Responses
-  security: Record<string, string[]>[]
-  'x-mark': Operation['mark']
-  'x-scopes': Operation['scopes']
-}
-
-export interface OpenApiDocument {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
-  servers: { url: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, DescribedOperation>>
-  components: Record<string, Record<string, unknown>>
-}
 
 /**
  * Describes the operations that a service has built as an OpenAPI 3.1 document, made from the contract alone.
  * @param builtIds the operations that the service answers.
  * @param version the version of Gatehouse.
+ * @param examples a request and its answer of each operation, by the operation's id.
  */
 export function openApiDocument(
   operations: readonly Operation[],
   builtIds: ReadonlySet<string>,
   version: string,
+  examples: Readonly<Record<string, PublishedExample>> = {},
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
     if (!builtIds.has(operation.id)) continue
+    const plain = described(operation)
+    const example = examples[operation.id]
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: described(operation),
+      [operation.method.toLowerCase()]: example ? withExample(plain, example) : plain,
     }
   }
   return {

@@ -69,9 +69,9 @@ it('takes the cursor of every list that has a next page', async () => {
   for (const one of cases) {
     const { operation, example } = one
     const within = operation.body === undefined ? 'query' : 'body'
-    const asked = (await example.asked?.(place)) ?? {}
     const size = sizes.find((name) => takes(operation, within, name))
     if (!size || !takes(operation, within, 'cursor')) continue
+    const asked = (await example.asked?.(place)) ?? {}
     const page = { ...without(Object(asked[within]), size), [size]: 1 }
     const first = await sendExample(place, one, { ...asked, [within]: page })
     const { cursor } = Object(first.body)
@@ -86,6 +86,7 @@ it('takes the cursor of every list that has a next page', async () => {
     'getPolicy',
     'listAudit',
     'listDependencies',
+    'listLockfiles',
     'listRepositoriesWithDependencies',
     'listRules',
     'listSecrets',

@@ -3,6 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
 import { openApiDocument } from '../http/openapi.ts'
+import { readAs } from '../http/openapi-examples.ts'
 import type { JsonSchema } from '../http/openapi-schemas.ts'
 
 const everything = new Set(operations.map(({ id }) => id))
@@ -70,13 +71,6 @@ export function misdescribedRequest(operation: Operation, { path = {}, query = '
     ...faults,
     ...(wrongBody ? [`the body ${ajv.errorsText()}`] : []),
   ]
-}
-
-/** A text of an address as the type that its schema names. */
-function readAs(schema: JsonSchema, text: string): unknown {
-  const { type, items } = schema
-  if (type === 'array') return text.split(',').map((part) => readAs(Object(items), part))
-  return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text
 }
 
 function faultsOf({ path, method }: Operation, status: number, body: unknown): string[] {

@@ -6,8 +6,11 @@ import {
   decision,
   lastPolicyChange,
   madeExport,
+  madeFailedExport,
+  madeHeldScan,
   madeJob,
   madeMatch,
+  madeRunningJob,
   madeSession,
   madeToken,
   madeView,
@@ -28,8 +31,6 @@ export interface Example {
   grows?: string
   /** Statements at most, where it does more than most. */
   statements?: number
-  /** The status of the answer where it is no success. */
-  status?: number
   method?: 'HEAD'
 }
 
@@ -61,7 +62,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   getOpenApi: {},
   signOut: {},
   signIn: { asked: async (place) => ({ body: { token: (await madeToken(place)).secret }, token: null }) },
-  listSessions: {},
+  listSessions: { asked: async (place) => ({ token: (await madeSession(place)).secret }) },
   endSession: {
     asked: async (place) => {
       const { secret, id } = await madeSession(place)
@@ -179,9 +180,14 @@ export const examples: Record<string, Example | readonly Example[]> = {
       statements: withJob,
     },
   ],
-  listJobs: query({ limit: 5 }),
+  listJobs: {
+    asked: async (place) => {
+      await madeJob(place)
+      return { query: { limit: 5 } }
+    },
+  },
   getJob: { asked: madeJob },
-  cancelJob: { asked: madeJob, status: 409 },
+  cancelJob: { asked: madeRunningJob },
   undoJob: { asked: madeJob, statements: withJob },
 
   listProjects: [
@@ -250,7 +256,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       asked: ({ scan }) => ({ path: { scanId: scan }, query: { what, page_size: 20 } }),
     }),
   ),
-  acceptScan: { asked: ({ scan }) => ({ path: { scanId: scan } }), status: 409 },
+  acceptScan: { asked: madeHeldScan, statements: 60 },
   getImport: {
     asked: ({ service: { services, clock }, at }) => ({
       path: { importId: rowsOf(services.database, at.deploymentId, clock.now).importJob() },
@@ -326,7 +332,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   listSbomExports: query({ limit: 5 }),
   getSbomExport: { asked: madeExport },
   repeatSbomExport: { asked: madeExport, statements: withJob },
-  retrySbomExport: { asked: madeExport, status: 409 },
+  retrySbomExport: { asked: madeFailedExport, statements: withJob },
   downloadSbom: {
     asked: async (place) => {
       const { service, at } = place

@@ -1,11 +1,13 @@
 import { policyHistory } from '#contract/policies.ts'
 import { exportSbom } from '#contract/sbom.ts'
+import { createScan } from '#contract/scans.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { createToken } from '#contract/tokens.ts'
 import { createTriageJob } from '#contract/triage.ts'
 import { createView } from '#contract/views.ts'
 import { jobsSettled } from '../jobs/public.ts'
 import { exportsSettled } from '../sbom/public.ts'
+import { result, semgrep } from '../scans/testing/upload.ts'
 import { rowsOf } from './rows.ts'
 import type { CallOptions, TestService } from './service.ts'
 
@@ -114,4 +116,36 @@ export function sourceIn({ service, project }: Place) {
   return {
     body: { repo: project.name, tool: String(source?.['tool']), category: String(source?.['category']) },
   }
+}
+
+/** A job that still runs. */
+export async function madeRunningJob(place: Place) {
+  const job = await madeJob(place)
+  place.service.services.database.connection
+    .prepare(`update job set state = 'running', finished_at = null where id = ?`)
+    .run(Number(job.path.id))
+  return job
+}
+
+/** An export that has failed. */
+export async function madeFailedExport(place: Place) {
+  const made = await madeExport(place)
+  place.service.services.database.connection
+    .prepare(`update sbom_export set status = 'SBOM_EXPORT_STATUS_FAILED' where task_token = ?`)
+    .run(made.path.taskToken)
+  return made
+}
+
+/** A scan that is held, since it would fix all findings of a project of its own. */
+export async function madeHeldScan({ service, at }: Place) {
+  const query = { project: 'acme/held' }
+  const all = Array.from({ length: 6 }, (_, line) => result('xss', `src/${line}.py`, `render(a${line})`, 10))
+  await service.call(createScan, { path: at, query, body: semgrep(all) })
+  service.clock.now += 60_000
+  const { body } = await service.call(createScan, {
+    path: at,
+    query: { ...query, commit: 'b2' },
+    body: semgrep([]),
+  })
+  return { path: { scanId: body.id } }
 }

@@ -47,7 +47,7 @@ export function addressOf(
 
 /**
  * Sends what an example asks.
- * @throws where the answer has another status than the example says.
+ * @throws where the service refuses it.
  */
 export async function sendExample(
   place: Place,
@@ -58,7 +58,6 @@ export async function sendExample(
   const answer = await place.service.send(method, addressOf(place, operation, asked), asked)
   await settled(place)
   const { status, text } = answer
-  const fits = example.status === undefined ? status >= 200 && status < 300 : status === example.status
-  if (!fits) throw new Error(`${name}: ${status} ${text}`)
+  if (status < 200 || status >= 300) throw new Error(`${name}: ${status} ${text}`)
   return answer
 }

@@ -19,7 +19,7 @@ import { createUnderWay } from './under-way.ts'
 import { mostUndoable, undoSession } from './undo-stack.ts'
 import { markUnsaved, unmark } from './unsaved.ts'
 import { useUndoJob } from './use-undo-job.ts'
-import { decisionWords } from './words.ts'
+import { decisionSentence, decisionWords, lower } from './words.ts'
 
 /** A finding that is decided: enough of its row to show the decision at once. */
 export type Target = Triaged & { id: number }
@@ -114,7 +114,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         (hindrance) => {
           markUnsaved(ids, { waits: true, words: decisionWords(decision), retry: () => undefined })
           say({
-            title: `${sentence(decision, ids.length)}: not saved yet`,
+            title: `${decisionSentence(decision, ids.length)}: not saved yet`,
             detail:
               hindrance === 'offline'
                 ? 'It is sent once the service answers.'
@@ -123,7 +123,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         },
       )
       unmark(ids)
-      announce(sentence(decision, ids.length))
+      announce(decisionSentence(decision, ids.length))
     } catch (error) {
       unmark(ids)
       writeTriage(client, deployment, new Map(settle(false)))
@@ -154,7 +154,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       new Map([...alongBefore, ...targets.map((row) => [row.id, triageOf(row)] as const)]),
     )
     say({
-      title: sentence(decision, ids.length),
+      title: decisionSentence(decision, ids.length),
       detail: along.length > 0 ? `Also on ${plural(along.length, 'other ref')}` : undefined,
       tone: 'ok',
       action: { label: 'Undo', run: () => void undo(answer.change_id) },
@@ -291,12 +291,4 @@ function stateOf(triageState: string): Decision['state'] {
   return triageState === 'ignored' || triageState === 'reviewing' || triageState === 'fixing'
     ? triageState
     : 'reopened'
-}
-
-function lower(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
-}
-
-function sentence(decision: Decision, count: number): string {
-  return count === 1 ? decisionWords(decision) : `${decisionWords(decision)}: ${plural(count, 'finding')}`
 }

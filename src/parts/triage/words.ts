@@ -1,4 +1,5 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import { plural } from '#lib/format.ts'
 import type { Decision } from './decide.ts'
 
 const reasons: Record<TriageReason, string> = {
@@ -59,4 +60,14 @@ export function decisionWords({ state, reason }: Decision): string {
   return state === 'ignored' && reason && reason !== 'no_triage_reason'
     ? `${words} as ${reasons[reason].toLowerCase()}`
     : words
+}
+
+/** A word in the middle of a sentence. */
+export function lower(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+/** What was decided, and of how many findings where it is more than one. */
+export function decisionSentence(decision: Decision, count: number): string {
+  return count === 1 ? decisionWords(decision) : `${decisionWords(decision)}: ${plural(count, 'finding')}`
 }

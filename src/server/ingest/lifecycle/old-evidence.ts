@@ -64,6 +64,7 @@ export function completeFormerCode(
   reported: readonly ReportedFinding[],
   candidates: readonly Candidate[],
 ): void {
+  if (stored.length === 0) return
   const byFormerId = new Map<string, Candidate>()
   for (const [index, finding] of reported.entries()) {
     const candidate = candidates[index]

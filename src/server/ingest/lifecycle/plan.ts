@@ -4,6 +4,7 @@ import { shiftsOf } from '../matching/file.ts'
 import type { LineShifts } from '../matching/line-shifts.ts'
 import { matchInThread } from '../matching/match-in-thread.ts'
 import { grouped, type Pairing } from '../matching/pairing.ts'
+import { breathe } from '../reader.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
 import { candidatesOf, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
@@ -52,11 +53,13 @@ export interface RunPlan {
 export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun): Promise<RunPlan> {
   const stored = await findingsOfSource(reader, place)
   const candidates = candidatesOf(run.findings)
+  await breathe()
   const salt = await saltOf(reader, place.deploymentId)
   completeFormerCode(salt, stored, run.findings, candidates)
   await completeOldEvidence(reader, stored, run.findings, candidates)
   const resolve = await resolveAliases(reader, place)
   for (const one of [...stored, ...candidates]) resolve(one)
+  await breathe()
   const exclusions = await exclusionsIn(reader, place.projectId)
   const coverage = coverageOf(run, place.kind)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
@@ -93,7 +96,9 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     })
     elsewhere.push({ pairing: matched, stored: others, findings })
   }
+  await breathe()
   const sameElsewhere = matchesIn(elsewhere)
+  await breathe()
   const offers = offersIn(run.findings, [own, ...elsewhere])
   return {
     stored,
@@ -132,6 +137,7 @@ function matchesIn(
 ): Map<ReportedFinding, { stored: StoredFinding; basis: Basis }> {
   const matches = new Map<ReportedFinding, { stored: StoredFinding; basis: Basis }>()
   for (const { pairing, stored, findings } of matched) {
+    if (stored.length === 0) continue
     for (const [index, finding] of findings.entries()) {
       const [one, basis] = [stored[pairing.knownOf(index)], pairing.basisOf(index)]
       if (one && basis) matches.set(finding, { stored: one, basis })
@@ -142,16 +148,22 @@ function matchesIn(
 
 /** What becomes of those that are not reported: lines that could not be parsed are followed to where they stand now. */
 function absences(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
-  const paths = grouped(pairing.known.keys(), (each) => pairing.k(each).path)
-  const reported = grouped(pairing.reported.keys(), (each) => pairing.r(each).path)
+  const inFiles = () => ({
+    known: grouped(pairing.known.keys(), (each) => pairing.k(each).path),
+    reported: grouped(pairing.reported.keys(), (each) => pairing.r(each).path),
+  })
+  // Few runs have files that were read in part.
+  let files: ReturnType<typeof inFiles> | undefined
   const shiftsIn = new Map<string, LineShifts>()
   return (index) => {
     const { rule, path, line } = pairing.k(index)
     const absence = coverage.absenceOf(rule, path || null)
     if (absence === 'kept' || !coverage.hasUnreadLines(path)) return absence
+    files ??= inFiles()
+    const { known, reported } = files
     const shifts =
       shiftsIn.get(path) ??
-      shiftsOf(pairing, { known: paths.get(path) ?? [], reported: reported.get(path) ?? [] })
+      shiftsOf(pairing, { known: known.get(path) ?? [], reported: reported.get(path) ?? [] })
     shiftsIn.set(path, shifts)
     const isUnread = [line, shifts.expected(line)].some((each) => coverage.isUnreadLine(path, rule, each))
     return isUnread ? 'kept' : absence

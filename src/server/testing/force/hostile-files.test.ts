@@ -1,6 +1,7 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { codeFindings, result, sample, semgrep, upload } from '../../scans/testing/upload.ts'
-import { startTestService } from '../service.ts'
+import { startTestService, type TestService } from '../service.ts'
 import { hostileScans } from './hostile-scans.ts'
 
 // What would read in this thread, were it asked.
@@ -87,6 +88,16 @@ test('many findings are compared with those stored in another thread than the on
   expect(second.body).toMatchObject({ report: { read: 150, new: 0, moved: 150 } })
 })
 
+const megabyte = 1024 * 1024
+
+/** Bytes of the database. */
+function storedIn({ services }: TestService): number {
+  const row = services.database.connection
+    .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+    .get()
+  return Number(row?.['bytes'])
+}
+
 test.each([
   [
     '500 patterns for fixes',
@@ -109,9 +120,12 @@ test.each([
   '%s: a file is taken within its budgets, and its scan says what is left out',
   async (name, count, leftOut) => {
     const service = await startTestService()
-    const answer = await upload(service, hostileScans[name].body())
+    const [before, file] = [storedIn(service), hostileScans[name].body()]
+    const answer = await upload(service, file)
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ report: { read: count, new: count, left_out: leftOut } })
+    const { length } = file[0] === 0x1f ? gunzipSync(file) : file
+    expect(storedIn(service) - before).toBeLessThan(megabyte + 20 * length)
   },
 )
 

@@ -39,7 +39,7 @@ export const triage = operation({
   scopes: ['findings:triage'],
   body: z.object({
     ...triageFields,
-    limit: z.optional(z.int().check(z.gte(1), z.lte(3000))),
+    limit: z.optional(z.int().check(z.gte(1), z.lte(3000)).register(z.globalRegistry, { default: 3000 })),
   }),
   stale: ['findings', 'secrets', 'projects', 'rules', 'policies', 'me'],
 })

@@ -27,6 +27,7 @@ export const getKeptFilter = operation({
   personal: true,
 })
 
+const unlessGiven = z.optional(z.boolean().register(z.globalRegistry, { default: false }))
 const viewFields = {
   name: nameText(100, 1),
   shared: z.optional(z.boolean()),
@@ -60,7 +61,7 @@ export const createView = operation({
   description:
     'Names in `query` that are no filter are left out; a filter of another issue type, or a wrong value, is a 400. `since` and `until` also take relative words such as `7d`, which stay words. A name that the person has on this page already is a 409. A person has at most 200 views, with 5,000,000 characters of filters altogether.',
   scopes: ['findings:read'],
-  body: z.object(viewFields),
+  body: z.object({ ...viewFields, shared: unlessGiven, default: unlessGiven }),
   success: 201,
   stale: ['views', 'me'],
 })

@@ -1,9 +1,13 @@
+import { exampleOf } from './docs-example.ts'
 import { type Html, html, inline, marked } from './docs-html.ts'
 import { fieldList, typeWords } from './docs-schema.ts'
 import type { DescribedOperation, OpenApiDocument, Parameter } from './openapi-document.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
-/** One operation of the page: address, who may, what it takes, what it answers. */
+/**
+ * One operation of the page: address, who may, what it takes, an example, what it answers. What every GET takes and
+ * answers for caches stands in the introduction alone.
+ */
 export function operationSection(
   document: OpenApiDocument,
   path: string,
@@ -22,10 +26,13 @@ export function operationSection(
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${breakable(path)}</code></p>
 <p class="facts"><code>${operation.operationId}</code> · ${operation['x-mark']} · ${needs}</p>
 ${operation.description ? marked(operation.description) : ''}
-${parameters(operation.parameters)}
+${parameters(operation.parameters.filter(({ name }) => name !== 'If-None-Match'))}
 ${body(operation)}
+${exampleOf(path, method, operation)}
 <h4>Answers</h4>
-<ul class="answers">${Object.entries(operation.responses).map(([status, answer]) => answerLine(document, status, answer))}</ul>
+<ul class="answers">${Object.entries(operation.responses)
+    .filter(([status]) => status !== '304')
+    .map(([status, answer]) => answerLine(document, status, answer))}</ul>
 </section>`
 }
 
@@ -44,7 +51,7 @@ function parameters(given: readonly Parameter[]): Html {
 function body({ requestBody }: DescribedOperation): Html {
   if (!requestBody) return html``
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content)
-  const fields = fieldList(schema)
+  const fields = fieldList(schema, 'required')
   return html`<h4>Body <small>${type}${requestBody.required ? '' : ', may be left out'}</small></h4>
 ${fields.text === '' ? html`<p class="type">${typeWords(schema)}</p>` : fields}`
 }
@@ -60,7 +67,7 @@ function answerLine(
     return html`<li><code>${status}</code> ${inline(words)}</li>`
   }
   const content = Object.entries(answer.content ?? {}).map(([type, { schema }]) => shape(type, schema))
-  const headers = Object.keys(answer.headers ?? {})
+  const headers = Object.keys(answer.headers ?? {}).filter((name) => name !== 'ETag')
   return html`<li><code>${status}</code> ${inline(answer.description)} ${content}${
     headers.length > 0 ? html` Headers: <code>${headers.join(', ')}</code>` : ''
   }</li>`
@@ -69,7 +76,7 @@ function answerLine(
 function shape(type: string, schema: JsonSchema): Html {
   const isJson = type === 'application/json'
   return html`<span class="type">${isJson ? '' : `${type} `}${isJson || '$ref' in schema ? typeWords(schema) : ''}</span>${
-    isJson && !('$ref' in schema) ? fieldList(schema) : ''
+    isJson && !('$ref' in schema) ? fieldList(schema, 'optional') : ''
   }`
 }
 

@@ -58,7 +58,7 @@ ${groups.map(
 ${group.listed.map(({ path, method, operation }) => operationSection(document, path, method, operation))}`,
 )}
 <h2 id="shapes">Shapes</h2>
-<p>What the answers hold. A field that is not required may be null or missing.</p>
+<p>What the answers hold. Optional fields may be missing, or null.</p>
 ${schemas.map(([name, schema]) => shapeSection(name, schema))}
 </main>
 </div>
@@ -83,7 +83,7 @@ function groupLinks(group: { name: string; listed: Listed[] }): Html {
 }
 
 function shapeSection(name: string, schema: JsonSchema): Html {
-  const fields = fieldList(schema)
+  const fields = fieldList(schema, 'optional')
   return html`<section class="operation" id="${schemaAnchor(name)}"><h3><a href="#${schemaAnchor(name)}">${name}</a></h3>
 ${fields.text === '' ? html`<p class="type">${typeWords(schema)}</p>` : fields}</section>
 `

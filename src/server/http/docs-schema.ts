@@ -9,15 +9,22 @@ const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? valu
 /** Where the fields of a named schema stand on the page. */
 export const schemaAnchor = (name: string) => `schema-${name}`
 
-/** What a schema takes, in a few words: `string · at most 500 characters`. */
-export function typeWords(schema: JsonSchema): Html {
+/** What a schema takes, in a few words: `string, at most 500 characters; default path`. */
+export const typeWords = (schema: JsonSchema): Html => html`${kindWords(schema)}${usually(schema)}`
+
+function kindWords(schema: JsonSchema): Html {
   const reference = schema['$ref']
   if (typeof reference === 'string') {
     const name = reference.split('/').at(-1) ?? ''
     return html`<a href="#${schemaAnchor(name)}">${name}</a>`
   }
   const variants = variantsOf(schema)
-  if (variants) return joined(variants.map(typeWords), ' or ')
+  if (variants) {
+    const isOpen = variants.some((one) => Array.isArray(one['enum'])) && variants.some(isText)
+    const named = variants.filter((one) => !isNull(one) && !(isOpen && isText(one))).map(typeWords)
+    const others = [...(isOpen ? [html`another word`] : []), ...(variants.some(isNull) ? [html`null`] : [])]
+    return joined([...named, ...others], ' or ')
+  }
   const words = schema['enum']
   if (Array.isArray(words))
     return joined(
@@ -25,45 +32,67 @@ export function typeWords(schema: JsonSchema): Html {
       ' · ',
     )
   if ('const' in schema) return html`<code>${JSON.stringify(schema['const'])}</code>`
-  if (schema['type'] === 'array')
-    return html`list of ${isSchema(schema['items']) ? typeWords(schema['items']) : 'values'}`
+  if (schema['type'] === 'array') {
+    const { items, minItems, maxItems } = schema
+    const size = bounds(minItems, maxItems, '').replace(/^, (.*)$/, ' ($1)')
+    return html`list${size} of ${isSchema(items) ? typeWords(items) : 'values'}`
+  }
   const type = Array.isArray(schema['type']) ? schema['type'].join(' or ') : schema['type']
   return html`${type === undefined ? 'any value' : String(type)}${limits(schema)}`
 }
 
+/** Any text, as it stands beside the known words of an open enumeration. */
+const isText = (schema: JsonSchema) => Object.keys(schema).join() === 'type' && schema['type'] === 'string'
+
+const isNull = (schema: JsonSchema) => schema['type'] === 'null'
+
 function limits(schema: JsonSchema): string {
-  const { format, minimum, maximum, maxLength } = schema
-  const parts = [
-    ...(typeof format === 'string' ? [`<${format}>`] : []),
-    ...(typeof minimum === 'number' && typeof maximum === 'number' ? [`, ${minimum} to ${maximum}`] : []),
-    ...(typeof maxLength === 'number' ? [`, at most ${maxLength} characters`] : []),
-    usually(schema),
-  ]
-  return parts.join('')
+  const { format, minimum, maximum, minLength, maxLength } = schema
+  return [
+    typeof format === 'string' ? ` <${format}>` : '',
+    bounds(minimum, maximum, ''),
+    bounds(minLength, maxLength, 'characters'),
+  ].join('')
 }
 
-const usually = ({ default: usual }: JsonSchema) =>
-  usual === undefined ? '' : `, ${String(usual)} unless given`
+/** The least and the most of something, of which either may be open. */
+function bounds(least: unknown, most: unknown, unit: string): string {
+  const words = (text: string) => `, ${text}${unit === '' ? '' : ` ${unit}`}`
+  if (typeof least === 'number' && typeof most === 'number')
+    return words(`${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`)
+  if (typeof least === 'number') return words(`at least ${least.toLocaleString('en-US')}`)
+  return typeof most === 'number' ? words(`at most ${most.toLocaleString('en-US')}`) : ''
+}
+
+function usually({ default: usual }: JsonSchema): Html {
+  if (usual === undefined) return html``
+  const text = typeof usual === 'object' ? JSON.stringify(usual) : String(usual)
+  return html`; default <code>${text}</code>`
+}
 
 const variantsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
   const found = [...schemasIn(schema['anyOf']), ...schemasIn(schema['oneOf'])]
   return found.length > 0 ? found : undefined
 }
 
+/** Which fields are marked: of a request those that it must have, of an answer those that it may lack. */
+export type Marked = 'required' | 'optional'
+
 /** The fields of a schema with what each takes, those inside folded; nothing where it has none. */
-export function fieldList(schema: JsonSchema): Html {
+export function fieldList(schema: JsonSchema, marked: Marked): Html {
   const variants = variantsOf(schema)
-  if (variants) return html`${variants.map(fieldList)}`
-  if (isSchema(schema['items'])) return fieldList(schema['items'])
+  if (variants) return html`${variants.map((variant) => fieldList(variant, marked))}`
+  if (isSchema(schema['items'])) return fieldList(schema['items'], marked)
   if (!isSchema(schema['properties'])) return html``
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const fields = Object.entries(schema['properties']).filter((entry): entry is [string, JsonSchema] =>
     isSchema(entry[1]),
   )
   return html`<ul class="fields">${fields.map(([name, field]) => {
-    const inner = fieldList(field)
+    const inner = fieldList(field, marked)
+    const isMarked = required.includes(name) === (marked === 'required')
     return html`<li><span class="field"><code>${name}</code>${
-      required.includes(name) ? html` <b>required</b>` : ''
+      isMarked ? html` <b class="${marked}">${marked}</b>` : ''
     } <span class="type">${typeWords(field)}</span></span>${
       inner.text === '' ? '' : html`<details><summary>Fields</summary>${inner}</details>`
     }</li>`

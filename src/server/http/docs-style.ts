@@ -54,11 +54,14 @@ main > ul { padding-left: 1.25rem; }
 .fields > li, .answers > li { padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
 .fields > li:last-child, .answers > li:last-child { border-bottom: 0; }
 .field b { font-size: 0.8rem; font-weight: 600; color: var(--amber); }
+.field .optional { color: var(--quiet); font-weight: 400; }
 .field > code { font-weight: 600; }
 .type { font-size: 0.9rem; }
 .words { display: block; font-size: 0.9rem; }
 details { margin: 0.25rem 0 0; }
 summary { cursor: pointer; font-size: 0.85rem; color: var(--quiet); width: max-content; padding: 0.15rem 0; }
+pre { margin: 0.25rem 0; padding: 0.5rem 0.75rem; background: var(--raised); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre code { font-size: 0.85rem; line-height: 1.5; }
 details > .fields { margin-left: 0.5rem; padding-left: 0.75rem; border-left: 2px solid var(--line); }
 @media (max-width: 50rem) {
   .layout { display: block; }

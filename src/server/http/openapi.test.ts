@@ -3,6 +3,7 @@ import { operations } from '#contract/all.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { openApiDocument } from './openapi.ts'
+import { readExamples } from './openapi-examples.ts'
 import { tagOf } from './openapi-words.ts'
 
 const all = new Set(operations.map((operation) => operation.id))
@@ -173,8 +174,34 @@ describe('the published description', () => {
   })
 })
 
+/** How many schemas inside a value say what is meant where nothing is given. */
+function defaultsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = 'type' in value && 'default' in value ? 1 : 0
+  return Object.values(value).reduce((sum, part) => sum + defaultsIn(part), own)
+}
+
 describe('the page for people', () => {
   const page = docsPage(document)
+
+  it('shows what each operation is asked and answers', async () => {
+    const shown = docsPage(openApiDocument(operations, all, '1.2.3', await readExamples()))
+    for (const { id } of operations) {
+      const [section = ''] =
+        shown.split(`<section class="operation" id="${id}">`)[1]?.split('</section>') ?? []
+      expect([id, /<h4>Example<\/h4>\n<pre>.*<\/pre>\n<(p|details).*Answer /s.test(section)]).toEqual([
+        id,
+        true,
+      ])
+    }
+    expect(shown).toContain('GET /api/v1/deployments/acme/findings?page_size=100')
+  })
+
+  it('tells every value that is meant where none is given', () => {
+    const asked = described.map(({ operation: { parameters, requestBody } }) => ({ parameters, requestBody }))
+    expect(defaultsIn(asked)).toBeGreaterThan(60)
+    expect(page.match(/; default <code>/g)).toHaveLength(defaultsIn(asked))
+  })
 
   it('shows every operation under an anchor of its own, and no link leads nowhere', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '')

@@ -15,7 +15,7 @@ const smallMatch = 20_000
 const sentAtOnce = 250
 
 /** Processor time for so many findings; what scanners report takes a tenth of it. Milliseconds. */
-const timeFor = (findings: number) => 10_000 + findings / 4
+const timeFor = (findings: number) => 3_000 + findings / 4
 
 /** Memory for so many findings of a large match, megabytes. */
 const heapFor = (findings: number) => 256 + findings / 250

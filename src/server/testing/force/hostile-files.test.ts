@@ -1,6 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { codeFindings, result, sample, semgrep, upload } from '../../scans/testing/upload.ts'
+import {
+  codeFindings,
+  result,
+  sample,
+  semgrep,
+  supplyChainFindings,
+  upload,
+} from '../../scans/testing/upload.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { hostileScans } from './hostile-scans.ts'
 
@@ -136,4 +143,20 @@ test('values that stand deep inside each other are refused with their place', as
   expect(answer.body).toMatchObject({
     detail: expect.stringMatching(/^Line 1, column \d+: .*more than 100 deep/),
   })
+})
+
+test('findings that take too long to compare change nothing, and the answer says why', async () => {
+  const service = await startTestService()
+  const scan = hostileScans['advisories of one package that name each other']
+  expect((await upload(service, scan.before())).body).toMatchObject({ report: { new: 3_000 } })
+  const answer = await upload(service, scan.body())
+  expect(answer.status).toBe(413)
+  expect(answer.body).toMatchObject({
+    detail: expect.stringMatching(
+      /^To compare the findings .* too many of them are alike\. Nothing was changed\.$/,
+    ),
+  })
+  const open = await supplyChainFindings(service, { status: 'open' })
+  expect(open).toHaveLength(3_000)
+  expect(open.every(({ vulnerability_identifier: id }) => id?.startsWith('CVE-'))).toBe(true)
 })

@@ -91,6 +91,22 @@ const alike = (count: number, moved: number) =>
     }),
   )
 
+/** Advisories of one package, by ids of their own, each of which names others as its aliases. */
+const advisories = (count: number, ownId: (index: number) => string, aliases: number) => ({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  version: 1,
+  components: [{ type: 'library', 'bom-ref': 'c', name: 'p', version: '1.0.0', purl: 'pkg:npm/p@1.0.0' }],
+  vulnerabilities: times(count, (index) => ({
+    id: ownId(index),
+    description: 'It is known under several names. '.repeat(5),
+    references: times(aliases, (at) => ({ id: cve((index * 7 + at) % count) })),
+    affects: [{ ref: 'c' }],
+  })),
+})
+
+const cve = (index: number) => `CVE-2020-${10_000 + index}`
+
 /** Files that were found to be dear, and their like; none of more than 50 MB. */
 export const hostileScans = {
   '500 patterns for fixes': { body: () => json(patterns()) },
@@ -99,6 +115,10 @@ export const hostileScans = {
   '40,000 tiny results, compressed': { body: () => gzipSync(tiny(40_000)) },
   '20 MB of brackets': { body: deep },
   '50 MB of tiny results': { body: () => tiny(480_000) },
+  'advisories of one package that name each other': {
+    before: () => json(advisories(3_000, cve, 0)),
+    body: () => json(advisories(3_000, (index) => `GHSA-${index}`, 120)),
+  },
   '30,000 results of similar code that moved': {
     before: () => json(alike(30_000, 0)),
     body: () => json(alike(30_000, 3)),

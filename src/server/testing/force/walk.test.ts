@@ -11,6 +11,7 @@ import { startTestService } from '../service.ts'
 /** What answers beside the operations of the contract, to somebody without a token. */
 const beside: Record<string, number> = {
   'GET /docs': 200,
+  'GET /docs/': 200,
   'GET /docs.css': 200,
   'GET /healthz': 200,
   'GET /readyz': 200,

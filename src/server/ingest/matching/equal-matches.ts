@@ -210,26 +210,28 @@ export function pairInDoubt(
   // On another ref a finding only inherits what cannot be anything else.
   const keepsDecision = decidedAlike && (!pairing.isAcrossRefs || reported.length <= known.length)
   const candidates = keepsDecision ? known : known.filter((each) => pairing.k(each).isInterchangeable)
+  const isMore = reported.length > known.length
   for (const [one, found] of likeliest(pairing, { known: candidates, reported }, stretch))
-    if (!isTied(pairing, one, { found, reported }, stretch)) assign(pairing, one, found, rules)
+    if (!isTied(pairing, one, { found, reported, isMore }, stretch)) assign(pairing, one, found, rules)
   if (keepsDecision) doubtOthers(pairing, known, reported.filter(pairing.isFreeReported))
   else if (known.some((each) => !pairing.k(each).isInterchangeable)) doubtOthers(pairing, known, reported)
 }
 
 /**
- * Whether another match stands as near to where a decided finding is expected, and the lines around it, which were sent,
- * changed: then they would tell the two apart, if they were known.
+ * Whether the lines around a decided finding, which were sent, changed, and another match stands as near to where it is
+ * expected, or one was added and none stands just there: then those lines would tell the two apart, if they were known.
  */
 function isTied(
   pairing: Pairing,
   known: number,
-  { found, reported }: { found: number; reported: readonly number[] },
+  { found, reported, isMore }: { found: number; reported: readonly number[]; isMore: boolean },
   stretch: Stretch,
 ): boolean {
   const { line, context, isInterchangeable } = pairing.k(known)
   if (isInterchangeable || context === null || context === pairing.r(found).context) return false
   const cost = (each: number) => costOfMove(pairing.r(each).line - line, stretch)
-  return reported.some((each) => each !== found && cost(each) <= cost(found))
+  const isElsewhere = isMore && cost(found) > 0
+  return reported.some((each) => each !== found && (isElsewhere || cost(each) <= cost(found)))
 }
 
 /** By how many lines a move differs from how its stretch moved. */

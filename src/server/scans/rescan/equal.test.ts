@@ -1,14 +1,16 @@
 import {
   addNear,
   allOf,
+  changeCode,
   copyLines,
   deleteLine,
   deleteLines,
   type Edit,
   fixInPlace,
+  insertAbove,
   insertAt,
 } from './testing/edits.ts'
-import { bySent, type Expected, gone, kept, keptOrOffered, open } from './testing/scenario.ts'
+import { bySent, type Expected, gone, kept, keptOrOffered, offered, open } from './testing/scenario.ts'
 import { lineOf, type Neighbours, ordersFile, type Subject, shop } from './testing/subjects.ts'
 import { type LineScenario, testAll } from './testing/table.ts'
 
@@ -115,7 +117,21 @@ const added = places.flatMap(([among, words]): LineScenario[] => [
   },
 ])
 
+/** Longer than the hundred characters that CodeQL hashes. */
+const longCode = `cursor.execute(query_for(orders, ${Array.from({ length: 12 }, (_, index) => `field_${index}=value`).join(', ')}))`
+
 const blocks: LineScenario[] = [
+  {
+    name: 'equal match added two lines above, with more lines before it, the last one in the file',
+    before: (subject) => changeCode('decided', longCode)(shop(subject, 'above')),
+    steps: ({ equal }) => [
+      {
+        edit: allOf(insertAbove('decided', 6), addNear('decided', -1, lineOf({ ...equal, code: longCode }))),
+      },
+    ],
+    // The lines around both are others than before, and no lines after them are hashed: nothing says which one it was.
+    expects: (format) => (format.sends.code && format.sends.context > 0 ? offered : null),
+  },
   {
     name: 'two equal with the same lines around them, the decided one removed with them',
     before: (subject) => copyLines(ordersFile, 27, 38, 45)(shop(subject, 'both')),

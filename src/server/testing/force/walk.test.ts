@@ -12,6 +12,7 @@ import { startTestService } from '../service.ts'
 const beside: Record<string, number> = {
   'GET /docs': 200,
   'GET /docs/': 200,
+  'GET /docs/': 200,
   'GET /docs.css': 200,
   'GET /healthz': 200,
   'GET /readyz': 200,
@@ -54,7 +55,7 @@ describe('every route', () => {
     const { send } = await startTestService({ config: { publicUrl: 'https://gatehouse.example' } })
     const asked = [
       ...operations.map(({ id, method, path }) => [id === 'streamEvents' ? 'HEAD' : method, path] as const),
-      ...['/docs', '/healthz', '/readyz', '/nowhere', '/api/v1/nowhere'].map(
+      ...['/docs', '/docs/', '/healthz', '/readyz', '/nowhere', '/api/v1/nowhere'].map(
         (path) => ['GET', path] as const,
       ),
     ]

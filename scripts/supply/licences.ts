@@ -18,7 +18,7 @@ const handedOn = new Set([
   'Zlib',
 ])
 /** Those of tools, which stay where Gatehouse is made, besides: theirs bind who changes the tool. */
-const ofTools = new Set(['MPL-2.0'])
+const ofTools = new Set(['MPL-2.0', 'PSF-2.0'])
 
 type Expression = ReturnType<typeof parse>
 

@@ -12,7 +12,6 @@ import { startTestService } from '../service.ts'
 const beside: Record<string, number> = {
   'GET /docs': 200,
   'GET /docs/': 200,
-  'GET /docs/': 200,
   'GET /docs.css': 200,
   'GET /healthz': 200,
   'GET /readyz': 200,

@@ -30,7 +30,7 @@ import type { AttendantHandle, UnderRow } from './list-attendant.tsx'
 import { ListProvider } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
-import { type ListType, requestOf, withSort } from './list-state.ts'
+import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
 import { ownAtStart } from './own-start.ts'
 import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
@@ -208,7 +208,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             lines={groups?.lines}
             start={group ? undefined : start}
             total={group ? undefined : list.total}
-            sort={parseSort(state.sort ?? '-relevant_since')}
+            sort={parseSort(state.sort ?? defaultSort)}
             onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
             openId={openId}
             onActive={follow}

@@ -18,11 +18,18 @@ const read = (search: string, type: 'sast' | 'sca' = 'sast') =>
 const empty = read('').state
 
 describe('the address of a list of findings', () => {
-  it('without parameters means no filter, page 0, 100 rows', () => {
+  it('without parameters means no filter, the worst first, page 0, 100 rows', () => {
     expect(read('')).toEqual({ state: empty, dropped: [] })
     expect(isFiltered(empty)).toBe(false)
-    expect(requestOf(empty)).toEqual({ issue_type: 'sast', page: 0, page_size: 100, include: ['marks'] })
+    expect(requestOf(empty)).toEqual({
+      issue_type: 'sast',
+      sort: '-severity',
+      page: 0,
+      page_size: 100,
+      include: ['marks'],
+    })
     expect(writeListState(empty)).toBe('')
+    expect(writeListState(read('sort=-severity').state)).toBe('')
   })
 
   it('says filter, order, page and open finding, and the request says the same', () => {

@@ -27,7 +27,7 @@ export interface ListState {
   kept: string | undefined
   /** What the address says beside the kept filter, once that is read and `filter` is both together. */
   beside?: FindingFilter | undefined
-  /** As the API writes it; undefined for the default order. */
+  /** As the API writes it; undefined for the usual order. */
   sort: FindingsQuery['sort'] | undefined
   page: number
   pageSize: number
@@ -44,7 +44,8 @@ export interface ListState {
 }
 
 const kinds = { sast: 'code findings', sca: 'supply-chain findings', secrets: 'secrets' }
-const defaultSort = '-relevant_since'
+/** The order of a list whose address says none: the worst first, of those the newest. The API's own order is by age. */
+export const defaultSort = '-severity'
 
 /** Everything that may stand in the address, in the order in which it is written there. One schema reads and writes. */
 const shape = {
@@ -136,7 +137,7 @@ export function requestOf(state: ListState): ListQuery {
     issue_type: type,
     ...(state.beside ?? state.filter),
     ...(kept === undefined ? {} : { filter: kept }),
-    ...(sort === undefined ? {} : { sort }),
+    sort: sort ?? defaultSort,
     ...(after === undefined ? { page } : { after }),
     page_size: pageSize,
     include: ['marks'],

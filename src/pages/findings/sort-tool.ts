@@ -1,12 +1,11 @@
-import { withSort } from './list-state.ts'
+import { defaultSort, withSort } from './list-state.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const newest = { value: '-relevant_since', label: 'Newest first' }
 const orders = [
-  newest,
-  { value: 'relevant_since', label: 'Oldest first' },
   { value: '-severity', label: 'Most severe first' },
   { value: 'severity', label: 'Least severe first' },
+  { value: '-relevant_since', label: 'Newest first' },
+  { value: 'relevant_since', label: 'Oldest first' },
   { value: 'repository', label: 'Project, A to Z' },
   { value: 'rule', label: 'Rule, A to Z' },
   { value: '-epss', label: 'Highest EPSS first' },
@@ -22,7 +21,7 @@ export function useSortTool({ state, change }: ToolProps): ListTool {
       {
         kind: 'choice',
         label: 'Sort',
-        value: state.sort ?? newest.value,
+        value: state.sort ?? defaultSort,
         options,
         onChange: (sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' }),
       },

@@ -49,5 +49,9 @@ function subscribe(listener: () => void): () => void {
 
 /** What of a finding is not saved; undefined where all is. */
 export function useUnsaved(id: number): Unsaved | undefined {
-  return useSyncExternalStore(subscribe, () => unsaved.get(id))
+  return useSyncExternalStore(
+    subscribe,
+    () => unsaved.get(id),
+    () => undefined,
+  )
 }

@@ -11,6 +11,12 @@ export interface BuiltIn {
 /** One on several pages has an id for each of them, but one name. */
 export const builtIns: readonly BuiltIn[] = [
   {
+    id: 'builtin:critical-high',
+    name: 'Critical and high',
+    page: 'code',
+    query: 'severities=critical,high&status=open&primary_ref=true',
+  },
+  {
     id: 'builtin:new-this-week',
     name: 'New this week',
     page: 'code',
@@ -30,6 +36,18 @@ export const builtIns: readonly BuiltIn[] = [
     query: 'status=open&primary_ref=true&is_malicious=true',
   },
   {
+    id: 'builtin:upgrade-available',
+    name: 'Upgrade available',
+    page: 'supply-chain',
+    query: 'status=open&primary_ref=true&fix_available=true',
+  },
+  {
+    id: 'builtin:critical-high-supply-chain',
+    name: 'Critical and high',
+    page: 'supply-chain',
+    query: 'severities=critical,high&status=open&primary_ref=true',
+  },
+  {
     id: 'builtin:new-this-week-supply-chain',
     name: 'New this week',
     page: 'supply-chain',
@@ -39,12 +57,18 @@ export const builtIns: readonly BuiltIn[] = [
     id: 'builtin:confirmed-working',
     name: 'Confirmed working',
     page: 'secrets',
-    query: 'status=open&dedup=true&validation_state=VALIDATION_STATE_CONFIRMED_VALID',
+    query: 'status=open&primary_ref=true&validation_state=VALIDATION_STATE_CONFIRMED_VALID',
+  },
+  {
+    id: 'builtin:critical-high-secrets',
+    name: 'Critical and high',
+    page: 'secrets',
+    query: 'severities=critical,high&status=open&primary_ref=true',
   },
   {
     id: 'builtin:new-this-week-secrets',
     name: 'New this week',
     page: 'secrets',
-    query: 'status=open&since=7d&dedup=true',
+    query: 'status=open&since=7d&primary_ref=true',
   },
 ]

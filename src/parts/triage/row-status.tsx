@@ -12,7 +12,7 @@ export function RowStatus({ id, value }: RowStatusProps) {
   const unsaved = useUnsaved(id)
   if (!unsaved) return <Status value={value} />
   return (
-    <span className="inline-flex items-center gap-2 align-top">
+    <span className="inline-flex h-5 items-center gap-2 align-top">
       <StatusMark value={value} />
       <span className="sr-only">{statusWord(value)}, </span>
       {unsaved.waits ? (
@@ -24,7 +24,7 @@ export function RowStatus({ id, value }: RowStatusProps) {
           size="small"
           hint={`Not saved: ${unsaved.words}`}
           onClick={unsaved.retry}
-          className="-my-1 text-danger"
+          className="-my-1.5 text-danger"
         >
           Retry
         </Button>

@@ -225,7 +225,7 @@ test('columns are chosen, moved and resized by keyboard and by mouse, and stay s
   await tool.focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Columns' })
-  for (const name of ['Location', 'Marks', 'Confidence']) {
+  for (const name of ['Location', 'Flags', 'Confidence']) {
     await panel.getByRole('checkbox', { name }).focus()
     await page.keyboard.press('Space')
     await expect(panel.getByRole('checkbox', { name })).not.toBeChecked()

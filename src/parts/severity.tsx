@@ -24,7 +24,8 @@ const looks: Record<SeverityLevel, SeverityLook> = {
   low: {
     word: 'Low',
     colour: 'text-low',
-    shape: <circle cx="7" cy="7" r="4.75" fill="none" stroke="currentColor" strokeWidth="2.5" />,
+    // Rings are for statuses.
+    shape: <path d="M7 12.5 1 1.5h12z" stroke="currentColor" strokeLinejoin="round" />,
   },
 }
 

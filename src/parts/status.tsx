@@ -81,12 +81,22 @@ export function StatusMark({ value }: { value: string | null | undefined }) {
   )
 }
 
+interface StatusProps {
+  value: string | null | undefined
+  /** In a row: what is open, as most are, shows its mark alone. */
+  brief?: boolean | undefined
+}
+
 /** A finding's status as mark and word. */
-export function Status({ value }: { value: string | null | undefined }) {
+export function Status({ value, brief = false }: StatusProps) {
+  const silent = brief && value === 'open'
   return (
-    <span className={classes('inline-flex min-w-0 items-center align-top gap-2', !known(value) && 'text-2')}>
+    <span
+      data-hint={silent ? statusWord(value) : undefined}
+      className={classes('inline-flex min-w-0 items-center align-top gap-2', !known(value) && 'text-2')}
+    >
       <StatusMark value={value} />
-      <span className={known(value) ? undefined : 'truncate'}>{statusWord(value)}</span>
+      <span className={silent ? 'sr-only' : known(value) ? undefined : 'truncate'}>{statusWord(value)}</span>
     </span>
   )
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { Severity } from '#parts/severity.tsx'
 import { RowStatus } from '#parts/triage/row-status.tsx'
-import { Age, Location, Marks } from './cells.tsx'
+import { Age, Location } from './cells.tsx'
+import { Flags } from './flags.tsx'
 
 /** A finding on a phone: how it stands, what it is, and where, on three lines. */
 export function CardFrame({ row, children }: { row: Finding; children: ReactNode }) {
@@ -12,7 +13,7 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
         <Severity value={row.severity} />
         <RowStatus id={row.id} value={row.status} />
         <span className="flex-1" />
-        <Marks row={row} />
+        <Flags row={row} />
         <Age row={row} />
       </div>
       <div className="truncate">{children}</div>

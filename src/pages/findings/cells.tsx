@@ -1,14 +1,11 @@
 import type { MouseEvent } from 'react'
 import type { Finding } from '#api/dialects.ts'
-import { plural } from '#lib/format.ts'
 import { parseInstant, shortAge } from '#lib/instant.ts'
 import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
-import type { IconName } from '#ui/icon-name.ts'
 import { humanWord } from './human-word.ts'
 import { useList } from './list-context.ts'
 import { findingTitle } from './title.ts'
@@ -118,51 +115,6 @@ export function Age({ row }: { row: Finding }) {
     <time dateTime={since.toISOString()} data-hint={hint} className="whitespace-nowrap text-2">
       {shortAge(since, now)}
     </time>
-  )
-}
-
-function Mark({ icon, label, children }: { icon?: IconName; label: string; children?: string }) {
-  return (
-    <span data-hint={label} className="inline-flex items-center text-2">
-      {icon && <Icon name={icon} className="size-3.5" />}
-      {children && (
-        <span aria-hidden className="text-xs">
-          {children}
-        </span>
-      )}
-      <span className="sr-only">{label}</span>
-    </span>
-  )
-}
-
-const verdicts: Record<string, { icon: IconName; word: string }> = {
-  true_positive: { icon: 'check', word: 'Assistant: true positive' },
-  false_positive: { icon: 'close', word: 'Assistant: false positive' },
-}
-
-/** What else is to be known of a finding at a glance, each as a small mark with its words on hover. */
-export function Marks({ row }: { row: Finding }) {
-  const came = row.marks?.reappeared ?? 0
-  const refs = row.marks?.other_refs ?? 0
-  const ticket = row.external_ticket?.externalSlug || row.external_ticket?.url
-  const requests = row.click_to_fix_prs ?? []
-  const verdict = row.assistant?.autotriage?.verdict
-  const known = verdict && Object.hasOwn(verdicts, verdict) ? verdicts[verdict] : undefined
-  return (
-    <span className="flex items-center gap-2">
-      {verdict && (
-        <Mark icon={known?.icon ?? 'info'} label={known?.word ?? `Assistant: ${humanWord(verdict)}`} />
-      )}
-      {row.marks?.uncertain === true && (
-        <Mark label="Uncertain: may be the same as a triaged finding">?</Mark>
-      )}
-      {came > 0 && <Mark icon="undo" label={came === 1 ? 'Reopened' : `Reopened ${came} times`} />}
-      {refs > 0 && <Mark label={`Also on ${plural(refs, 'other ref')}`}>{`+${refs}`}</Mark>}
-      {ticket && <Mark icon="ticket" label={`Ticket ${row.external_ticket?.externalSlug ?? ''}`.trim()} />}
-      {requests.length > 0 && (
-        <Mark icon="pull-request" label={plural(requests.length, 'fix pull request')} />
-      )}
-    </span>
   )
 }
 

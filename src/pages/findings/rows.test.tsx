@@ -3,11 +3,14 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { type Finding, readFinding } from '#api/dialects.ts'
+import { Severity } from '#parts/severity.tsx'
+import { Status } from '#parts/status.tsx'
 import { DataTable } from '#table/data-table.tsx'
-import { Age, Confidence, Location, Marks } from './cells.tsx'
+import { Age, Confidence, Location } from './cells.tsx'
 import { CodeCard } from './code-card.tsx'
 import { codeColumns } from './columns-code.tsx'
 import { Epss, PackageLink, Reachability, supplyChainColumns } from './columns-supply-chain.tsx'
+import { Flags } from './flags.tsx'
 import { ListProvider } from './list-context.ts'
 import type { ListType } from './list-state.ts'
 import { SupplyChainCard } from './supply-chain-card.tsx'
@@ -78,9 +81,9 @@ describe('a row of the list', () => {
     expect(html).toContain('First seen 2026-09-01T08:00:00.000Z')
   })
 
-  it('marks what came back, stands on other refs, has a ticket, a fix or a verdict, in words too', () => {
+  it('flags what came back, stands on other refs, has a ticket, a fix or a verdict, in words too', () => {
     const html = within(
-      <Marks
+      <Flags
         row={finding({
           marks: { title: null, other_refs: 3, reappeared: 2 },
           external_ticket: { externalSlug: 'SHOP-12' },
@@ -98,6 +101,23 @@ describe('a row of the list', () => {
       expect(html).toContain(words)
     }
     expect(html).toContain('Assistant: false positive')
+    // Three are shown, the third of them is how many more there are.
+    expect(html).toContain('>FP<')
+    expect(html).toContain('>+3<')
+    expect(html).toContain('data-hint="Ticket SHOP-12, 1 fix pull request, Also on 3 other refs"')
+  })
+
+  it('tells every severity and every status by shapes that do not stand for both', () => {
+    const shapes = (html: string) => /<svg[^>]*>(.*?)<\/svg>/.exec(html)?.[1]
+    const severities = ['critical', 'high', 'medium', 'low'].map((value) =>
+      shapes(within(<Severity value={value} />)),
+    )
+    const statuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'].map((value) =>
+      shapes(within(<Status value={value} brief />)),
+    )
+    expect(new Set([...severities, ...statuses]).size).toBe(9)
+    expect(severities.some((shape) => shape?.includes('<circle'))).toBe(false)
+    expect(within(<Status value="open" brief />)).toContain('<span class="sr-only">Open</span>')
   })
 
   it('says "not analysed" and "not scored", never no or 0', () => {

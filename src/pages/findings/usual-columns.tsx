@@ -2,7 +2,8 @@ import type { Finding } from '#api/dialects.ts'
 import { Severity } from '#parts/severity.tsx'
 import { RowStatus } from '#parts/triage/row-status.tsx'
 import { columnsOf } from '#table/columns.ts'
-import { Age, Marks } from './cells.tsx'
+import { Age } from './cells.tsx'
+import { Flags } from './flags.tsx'
 
 const column = columnsOf<Finding>()
 
@@ -20,9 +21,9 @@ export function severityColumn(width: number) {
 export function marksColumn(width: number, show: string) {
   return column.display({
     id: 'marks',
-    header: 'Marks',
+    header: 'Flags',
     meta: { width, bar: 40, show },
-    cell: ({ row }) => <Marks row={row.original} />,
+    cell: ({ row }) => <Flags row={row.original} />,
   })
 }
 

@@ -10,7 +10,7 @@ interface RowStatusProps {
 /** The status of a row; where the service does not have its decision, that, and the way to send it again. */
 export function RowStatus({ id, value }: RowStatusProps) {
   const unsaved = useUnsaved(id)
-  if (!unsaved) return <Status value={value} />
+  if (!unsaved) return <Status value={value} brief />
   return (
     <span className="inline-flex h-5 items-center gap-2 align-top">
       <StatusMark value={value} />

@@ -29,6 +29,7 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
   const after = grouped(byLine(pairing, reported), (each) => pairing.r(each).rule)
   const samples = new CodeSamples(texts)
   const isUnique = uniqueCode(pairing, file)
+  const isExchanged = exchangedCode(pairing, file)
   for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
     const similar: SimilarPair[] = []
     for (const one of some) {
@@ -43,7 +44,7 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
     for (const { one, found } of similar) {
       if (ofKnown.get(one) !== 1 || ofReported.get(found) !== 1) continue
       // What is left of equal matches may be any of them: the changed one as well as the one that was taken for another.
-      const isSure = pairing.k(one).isInterchangeable || !pairing.hasIdentical(one)
+      const isSure = pairing.k(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
       if (isSure) pairing.pair(one, found, 'similar_code')
       else pairing.doubt(one, found, 'changed')
     }
@@ -62,6 +63,25 @@ function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, repor
   return (known, reported) =>
     before.get(codeKey(pairing.k(known)) ?? '')?.length === 1 &&
     after.get(codeKey(pairing.r(reported)) ?? '')?.length === 1
+}
+
+/**
+ * Tells whether an equal match of the file was found at a place to which nothing else moved: then that may as well be the
+ * stored finding itself, which moved there, and the other one changed.
+ */
+function exchangedCode(pairing: Pairing, file: FileFindings): (known: number) => boolean {
+  const moveOf = (each: number) => {
+    const found = pairing.reportedOf(each)
+    return found < 0 ? null : pairing.r(found).line - pairing.k(each).line
+  }
+  const equal = grouped(file.known, (each) => codeKey(pairing.k(each)))
+  return (known) => {
+    const code = codeKey(pairing.k(known))
+    const siblings = (equal.get(code ?? '') ?? []).filter((each) => each !== known)
+    if (siblings.length === 0) return false
+    const others = new Set(file.known.filter((each) => codeKey(pairing.k(each)) !== code).map(moveOf))
+    return siblings.map(moveOf).some((move) => move !== null && move !== 0 && !others.has(move))
+  }
 }
 
 /** How often each finding is in a list of pairs. */

@@ -9,6 +9,7 @@ import {
   fixInPlace,
   insertAbove,
   insertAt,
+  moveTo,
 } from './testing/edits.ts'
 import { bySent, type Expected, gone, kept, keptOrOffered, offered, open } from './testing/scenario.ts'
 import { lineOf, type Neighbours, ordersFile, type Subject, shop } from './testing/subjects.ts'
@@ -131,6 +132,21 @@ const blocks: LineScenario[] = [
     ],
     // The lines around both are others than before, and no lines after them are hashed: nothing says which one it was.
     expects: (format) => (format.sends.code && format.sends.context > 0 ? offered : null),
+  },
+  {
+    name: 'two equal, the decided one moved past another finding, the other one changed slightly',
+    before: (subject) => shop(subject, 'above', { 33: subject.below, 42: subject.equal }),
+    steps: ({ equal }) => [
+      {
+        edit: allOf(
+          moveTo('decided', ordersFile, 35),
+          changeCode('equal', equal.code.replace('owner_id', 'customer_id')),
+        ),
+      },
+    ],
+    // By their order the other one stands where the decided one is now, and what it was changed to is like both.
+    expects: ({ sends }) =>
+      sends.code && !sends.secret && !sends.fingerprint && sends.context === 0 ? open : null,
   },
   {
     name: 'two equal with the same lines around them, the decided one removed with them',

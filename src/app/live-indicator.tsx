@@ -5,11 +5,15 @@ import { shareEvents } from '#api/events/share.ts'
 import { createStaleness } from '#api/events/stale.ts'
 
 const faces = {
-  live: { word: 'Live', hint: 'What others change shows here by itself', shape: 'rounded-full bg-current' },
+  live: {
+    word: 'Live',
+    hint: 'What others change shows here by itself',
+    shape: 'rounded-full bg-current text-ok',
+  },
   reconnecting: {
     word: 'Reconnecting…',
     hint: 'What others change does not show until the service answers again',
-    shape: 'rounded-full border-2 border-current',
+    shape: 'rounded-full border-2 border-current text-caution',
   },
   off: {
     word: 'Off',

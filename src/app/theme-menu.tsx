@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { type Theme, themes, useTheme } from '#parts/look.ts'
 import type { IconName } from '#ui/icon-name.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
@@ -8,13 +9,23 @@ const looks: Record<Theme, { label: string; icon: IconName }> = {
   system: { label: 'As the system', icon: 'device' },
 }
 
-/** Light, dark, or as the system has it. */
+const darkSystem = '(prefers-color-scheme: dark)'
+
+function onSystem(listener: () => void): () => void {
+  const query = matchMedia(darkSystem)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Light, dark, or as the system has it. The button shows which of the two it is now. */
 export function ThemeMenu() {
   const [theme, choose] = useTheme()
+  const systemIsDark = useSyncExternalStore(onSystem, () => matchMedia(darkSystem).matches)
+  const shown = theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme
   return (
     <MenuButton
       label="Theme"
-      icon={looks[theme].icon}
+      icon={looks[shown].icon}
       bare
       variant="quiet"
       align="end"

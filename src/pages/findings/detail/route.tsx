@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { findingOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { type PageType, paths } from '#lib/paths.ts'
+import { useNamedPage } from '#parts/page-name.ts'
 import { takesKeys } from '#table/row-keys.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
@@ -14,6 +15,7 @@ import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
 import { SectionLevel } from './section.tsx'
+import { titleOf } from './shown.ts'
 import { isFindingId, useFinding } from './use-finding.ts'
 import { useListWalk } from './use-list-walk.ts'
 import { useTriage } from './use-triage.ts'
@@ -42,6 +44,7 @@ export default function FindingPage() {
   const known = finding?.issue_type
   const type: PageType = types.find((one) => one === known) ?? asked
   const triaging = useTriage({ deployment, type, finding })
+  useNamedPage(finding && titleOf(finding))
   const { walk, close } = useListWalk(deployment, type, id)
   const copy = () => void copyLink(deployment, type, id)
 

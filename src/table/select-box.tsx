@@ -65,6 +65,8 @@ export function HeadBox({ label, shown, onToggle }: HeadBoxProps) {
         type="checkbox"
         checked={shown === 'all'}
         onChange={onToggle}
+        // With rows selected it is a part of the selection, and keys pressed on it are for that.
+        data-selection={shown === 'none' ? undefined : ''}
         // There is no attribute for the mixed state: it is a property of the element.
         ref={(box) => {
           if (box) box.indeterminate = shown === 'some'

@@ -22,6 +22,7 @@ export const exportColumns = [
   'triage_reason',
   'note',
   'triaged_at',
+  'triaged_by',
   'relevant_since',
   'first_seen',
   'confidence',

@@ -40,7 +40,8 @@ const orNone = <const T extends readonly string[]>(words: T) => [...words, none]
  * What a list of findings can be filtered by: the documented parameters first, then the supersets.
  * Values inside one parameter are OR, different parameters AND. `__none` selects rows without a value.
  * `files` takes whole paths; `upgrades` a first recommended upgrade as `package@version`; `uncertain` those that may be the
- * same as a triaged one, until a person says whether they are.
+ * same as a triaged one, until a person says whether they are; `triaged_by` people by their names, `triaged_since` and
+ * `triaged_until` the instant of the triage that stands.
  * Source: API description, "GET …/findings"; API decisions, "Filters".
  */
 export const findingFilter = {
@@ -80,6 +81,9 @@ export const findingFilter = {
   fixed_scan_ids: ids,
   files: texts,
   upgrades: texts,
+  triaged_by: texts,
+  triaged_since: epochSeconds,
+  triaged_until: epochSeconds,
   secret_types: texts,
   secret_hashes: texts,
   validation_state: someOf(orNone(validationStates)),

@@ -76,6 +76,8 @@ const shared = {
   repository: z.object({ name: z.string(), url: always(z.nullable(z.string())) }),
   location: always(z.nullable(location)),
   line_of_code_url: always(z.nullable(z.string())),
+  /** Extension: who triaged it as it stands; left out where nobody did. */
+  triaged_by: maybe(z.string()),
   /** Extension: where it stands in the program, such as `Acme.Shop::pay`; left out where the scan did not send it. */
   logical_location: maybe(z.string()),
   external_ticket: always(z.nullable(externalTicket)),

@@ -23,7 +23,7 @@ export type FilterGroup =
   /** Names that the counts bring, most frequent first; some can be left out too. */
   | { kind: 'names'; name: Name; not?: Name; mono?: boolean }
   | { kind: 'flag'; name: Name; on: string; off: string }
-  | { kind: 'since' | 'branch' | 'path' | 'epss' | 'ids'; name: Name }
+  | { kind: 'since' | 'triaged' | 'branch' | 'path' | 'epss' | 'ids'; name: Name }
 
 /** Every filter that the documented list has and those that go beyond it, in the order in which people reach for them. */
 const groups: readonly FilterGroup[] = [
@@ -49,6 +49,8 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
   { kind: 'names', name: 'component_tags' },
   { kind: 'words', name: 'triage_reasons', values: triageReasons },
+  { kind: 'names', name: 'triaged_by' },
+  { kind: 'triaged', name: 'triaged_since' },
   { kind: 'words', name: 'policies', values: ruleBoards },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
   { kind: 'flag', name: 'uncertain', on: 'Uncertain', off: 'Not uncertain' },

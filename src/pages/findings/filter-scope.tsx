@@ -67,6 +67,34 @@ export function SinceGroup({ state, change }: RailProps) {
   )
 }
 
+/** The days within which the triage that stands was made. */
+export function TriagedGroup({ state, change }: RailProps) {
+  const { triaged_since: since, triaged_until: until } = state.filter
+  const choose = (name: 'triaged_since' | 'triaged_until', text: string) => {
+    const start = Date.parse(`${text}T00:00:00Z`) / 1000
+    const instant = name === 'triaged_until' ? start + day : start
+    if (text !== '' && !(instant >= 0)) return
+    change((now) => withFilter(now, { [name]: text === '' ? undefined : instant }), {
+      kind: 'choice',
+      group: 'triaged',
+    })
+  }
+  return (
+    <RailGroup label="Triaged">
+      <DayField
+        label="Triaged from the day"
+        value={dayOf(since)}
+        onChoose={(text) => choose('triaged_since', text)}
+      />
+      <DayField
+        label="Triaged to the day"
+        value={dayOf(until === undefined ? undefined : until - 1)}
+        onChoose={(text) => choose('triaged_until', text)}
+      />
+    </RailGroup>
+  )
+}
+
 function today(): number {
   return Math.floor(Date.now() / 1000 / day) * day
 }

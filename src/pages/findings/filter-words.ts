@@ -48,16 +48,20 @@ const names = new Set<keyof FindingFilter>([
   'dependencies',
   'files',
   'upgrades',
+  'triaged_by',
   'secret_types',
   'secret_hashes',
   'policy_ids',
 ])
 
+/** Instants, in epoch seconds. */
+const instants = new Set<keyof FindingFilter>(['since', 'until', 'triaged_since', 'triaged_until'])
+
 /** A value of a filter in words. */
 export function valueWord(name: keyof FindingFilter, value: string | number | boolean): string {
   if (value === none) return noneWords[name] ?? 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (name === 'since' || name === 'until') return exactTime(new Date(Number(value) * 1000))
+  if (instants.has(name)) return exactTime(new Date(Number(value) * 1000))
   const text = String(value)
   // A service says either that there was no analysis, or nothing at all.
   if (name === 'exposures' && text === 'unknown') return noneWords.exposures ?? text

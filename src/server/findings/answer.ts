@@ -85,7 +85,8 @@ function sharedMembers(row: FindingRow, document: FindingDocument, fragments: Fr
     `"repository":${fragments.repositories.get(row.project_id) ?? '{"name":"","url":null}'},` +
     `"location":${locationOf(row)},"line_of_code_url":${json(document.line_of_code_url)},` +
     `"external_ticket":${json(document.external_ticket)},"review_comments":${json(document.review_comments ?? [])}` +
-    extension('logical_location', document.logical_location)
+    extension('logical_location', document.logical_location) +
+    extension('triaged_by', row.triaged_by)
   )
 }
 

@@ -180,6 +180,9 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
   fixed_scan_ids: (ids) => isAmong(column('fixed_scan_id'), ids),
   files: (values) => texts('path', values),
   upgrades: (values) => texts('upgrade', values),
+  triaged_by: (values) => texts('triaged_by', values),
+  triaged_since: (seconds) => sql<SqlBool>`${column('triaged_at')} >= ${milliseconds(seconds)}`,
+  triaged_until: (seconds) => sql<SqlBool>`${column('triaged_at')} < ${milliseconds(seconds)}`,
   secret_types: (values) => texts('secret_type', values),
   secret_hashes: (values) => texts('secret_hash', values),
   validation_state: (values) =>

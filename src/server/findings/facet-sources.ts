@@ -50,6 +50,7 @@ export const facetColumns = [
   'has_ticket',
   'fix_available',
   'fix_pr_states',
+  'triaged_by',
 ] as const
 
 const every = ['sast', 'sca', 'secrets'] as const
@@ -111,6 +112,7 @@ export const facetSources = {
       ),
     read: wordsOf(triageReasons),
   },
+  triaged_by: { types: every, counts: () => grouped(sql`triaged_by`), read: asItIs },
   policies: {
     types: ['sast', 'secrets'],
     counts: () => sql`select cast(held.mode as text) as value, counted.count as count

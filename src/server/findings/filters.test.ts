@@ -18,6 +18,38 @@ describe('filters of both types', () => {
         ],
       ],
       [
+        'triaged_by=Ann,Bob',
+        [
+          [true, { triage: 'ignored', triagedBy: 'Ann' }],
+          [true, { triagedBy: 'Bob' }],
+          [false, { triagedBy: 'ann' }],
+          [false, {}],
+        ],
+      ],
+      [
+        'triaged_by=__none',
+        [
+          [true, {}],
+          [false, { triagedBy: 'Ann' }],
+        ],
+      ],
+      [
+        `triaged_since=${seconds(10)}`,
+        [
+          [true, { triagedAt: seconds(10) * 1000 }],
+          [false, { triagedAt: seconds(10) * 1000 - 1 }],
+          [false, {}],
+        ],
+      ],
+      [
+        `triaged_until=${seconds(10)}`,
+        [
+          [true, { triagedAt: seconds(10) * 1000 - 1 }],
+          [false, { triagedAt: seconds(10) * 1000 }],
+          [false, {}],
+        ],
+      ],
+      [
         'severities=high&severities=low',
         [
           [true, { severity: 'high' }],

@@ -20,6 +20,7 @@ export const answerColumns = [
   'triage_reason',
   'triage_comment',
   'triaged_at',
+  'triaged_by',
   'status',
   'created_at',
   'relevant_since',

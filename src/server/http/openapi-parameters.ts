@@ -121,6 +121,11 @@ export const queryWords: Record<string, Words> = {
   fixed_scan_ids: { description: 'Scans that fixed it.' },
   files: { description: 'Whole paths.' },
   upgrades: { description: 'First recommended upgrade, as `package@version`. Supply-chain findings only.' },
+  triaged_by: {
+    description: 'People whose triage stands, by their names; `__none` selects findings that nobody triaged.',
+  },
+  triaged_since: { description: 'Triaged at this instant or later, in epoch seconds.' },
+  triaged_until: { description: 'Triaged before this instant, in epoch seconds.' },
   secret_types: { description: 'Kinds of secret. Secrets only.' },
   secret_hashes: { description: 'Hashes of a secret, which all its places share. Secrets only.' },
   validation_state: { description: 'Whether the secret works. Secrets only.' },

@@ -65,6 +65,7 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   triage_reason: ({ row }) => word(triageReasons, row.triage_reason),
   note: ({ row }) => row.triage_comment,
   triaged_at: ({ row }) => time(row.triaged_at),
+  triaged_by: ({ row }) => row.triaged_by,
   relevant_since: ({ row }) => time(row.relevant_since),
   first_seen: ({ row }) => time(row.created_at),
   confidence: ({ row }) => word(confidences, row.confidence),

@@ -12,13 +12,14 @@ import type { Table } from './table.ts'
 
 /**
  * What a condition demands of a row: for the numbers of a column whether they are wanted (several columns: one is
- * enough), for the numbers of policy and rule together, or a range of instants.
+ * enough), for the numbers of policy and rule together, a range of instants, or one of the times of triage in whole seconds.
  */
 export type RowTest =
   | { wanted: { column: ColumnName; table: Uint8Array }[] }
   | { pairs: Uint8Array; width: number }
   | { since: number }
   | { until: number }
+  | { triagedFrom: number; triagedBefore: number }
 
 /** Parameters whose condition is asked of the database once for each value of a column, not for each row. */
 const byValue: Partial<Record<FilterName, ColumnName>> = {
@@ -49,6 +50,7 @@ const byText: Partial<Record<FilterName, TextColumn>> = {
   dependencies: 'package',
   files: 'path',
   upgrades: 'upgrade',
+  triaged_by: 'triagedBy',
   secret_types: 'secretType',
   secret_hashes: 'secretHash',
 }
@@ -92,6 +94,11 @@ export async function testOf(
       return { since: milliseconds(filter.since ?? 0) }
     case 'until':
       return { until: milliseconds(filter.until ?? 0) }
+    case 'triaged_since':
+      return triagedIn(filter.triaged_since ?? 0, Number.POSITIVE_INFINITY)
+    case 'triaged_until':
+      // Rows that nobody triaged have 0.
+      return triagedIn(1, filter.triaged_until ?? 0)
     case 'first_seen_scan_ids':
       return one('firstScan', numbersAmong(table, 'firstScan', filter.first_seen_scan_ids ?? []))
     case 'fixed_scan_ids':
@@ -119,6 +126,14 @@ export async function testOf(
     default:
       return null
   }
+}
+
+/** Times of triage are kept in whole seconds: what falls between two of them the database tells. */
+function triagedIn(from: number, before: number): RowTest | null {
+  const isKept = [from, before].every(
+    (seconds) => seconds === Number.POSITIVE_INFINITY || Number.isInteger(seconds),
+  )
+  return isKept ? { triagedFrom: Math.max(1, from), triagedBefore: before } : null
 }
 
 /** For each number of a column whether a condition holds of a row that has nothing but this value. */

@@ -70,6 +70,15 @@ function apply(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
       if ((since[row] ?? 0) >= end) bits[row] = (bits[row] ?? 0) | bit
     return
   }
+  if ('triagedFrom' in test) {
+    const { triagedFrom, triagedBefore } = test
+    const times = table.columns.triagedAt.array
+    for (let row = 0; row < bits.length; row++) {
+      const at = times[row] ?? 0
+      if (at < triagedFrom || at >= triagedBefore) bits[row] = (bits[row] ?? 0) | bit
+    }
+    return
+  }
   const [only, ...more] = test.wanted.filter(({ table: wanted }) => wanted.includes(1))
   if (!only) {
     for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | bit

@@ -47,6 +47,7 @@ export const sources = {
   fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
   /** 1 for rows that are in no list and no count. */
   removed: { kind: 'flag', sql: 'removed' },
+  triagedBy: { kind: 'text', sql: 'triaged_by' },
   path: { kind: 'text', sql: 'path' },
   componentTag: { kind: 'text', sql: 'component_tag' },
   advisory: { kind: 'text', sql: 'advisory' },

@@ -85,7 +85,8 @@ test('every field of the findings answer arrives, and is answered as it came', a
   const url = 'https://git.example.com/acme/shop'
   const file = { sastFindings: { findings: [code] }, scaFindings: { findings: [supplyChain] } }
   expect((await upload(service, file, { url })).body.report).toMatchObject({ read: 2, new: 2 })
-  const ours = { id: expect.any(Number), first_seen_scan_id: expect.any(Number) }
+  // Who sent the file is who triaged.
+  const ours = { id: expect.any(Number), first_seen_scan_id: expect.any(Number), triaged_by: 'Tess Ter' }
   const listed = await codeFindings(service)
   expect(listed).toEqual([{ ...code, ...ours }])
   const dependencies = await supplyChainFindings(service)

@@ -79,18 +79,45 @@ export function TriagedGroup({ state, change }: RailProps) {
       group: 'triaged',
     })
   }
+  const days = since !== undefined || until !== undefined
+  const chooseSpan = (span: string) => {
+    if (span === 'days' && days) return
+    const from = span === '' ? undefined : span === 'days' ? today() : resolveSince(span)
+    change((now) => withFilter(now, { triaged_since: from, triaged_until: undefined }), {
+      kind: 'choice',
+      group: 'triaged',
+    })
+  }
   return (
     <RailGroup label="Triaged">
-      <DayField
-        label="Triaged from the day"
-        value={dayOf(since)}
-        onChoose={(text) => choose('triaged_since', text)}
-      />
-      <DayField
-        label="Triaged to the day"
-        value={dayOf(until === undefined ? undefined : until - 1)}
-        onChoose={(text) => choose('triaged_until', text)}
-      />
+      <NativeSelect
+        aria-label="Triaged"
+        value={days ? 'days' : ''}
+        onChange={(event) => chooseSpan(event.target.value)}
+        className="mt-0.5 w-full"
+      >
+        <option value="">Any time</option>
+        {spans.map((span) => (
+          <option key={span} value={span}>
+            {sentence(relativeWords(span))}
+          </option>
+        ))}
+        <option value="days">Between days…</option>
+      </NativeSelect>
+      {days && (
+        <>
+          <DayField
+            label="Triaged from the day"
+            value={dayOf(since)}
+            onChoose={(text) => choose('triaged_since', text)}
+          />
+          <DayField
+            label="Triaged to the day"
+            value={dayOf(until === undefined ? undefined : until - 1)}
+            onChoose={(text) => choose('triaged_until', text)}
+          />
+        </>
+      )}
     </RailGroup>
   )
 }

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createScan } from '#contract/scans.ts'
@@ -32,6 +35,41 @@ const semgrep = (rule: string, value: string) => ({
       },
     },
   ],
+})
+
+/** The same database after statements were run in it. */
+function changed(statements: string): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-before-'))
+  const file = join(folder, 'before.db')
+  writeFileSync(file, filled)
+  const connection = new DatabaseSync(file)
+  connection.exec(statements)
+  connection.close()
+  const bytes = readFileSync(file)
+  rmSync(folder, { recursive: true })
+  return bytes
+}
+
+it('keeps commits, regions and other words that stand beside a secret', async () => {
+  const commit = '9f2c1ab4d5e6f708192a3b4c5d6e7f8091a2b3c4'
+  const said = `Found at commit ${commit} in us-east-1, see SHOP-1234.`
+  const { services } = await startTestService({
+    filled: changed(`
+      update finding set document_json = json_set(document_json, '$.rule_message', '${said}',
+        '$.secret.historicalInfo.gitCommit', '${commit}') where type = 2;
+      update finding_detail set code_json = '{"startLine":7,"lines":["connect("us-east-1", key="[removed]")"]}'
+        where finding_id in (select id from finding where type = 2);
+      update finding_event set note = '${said}';
+      update scan set meta_json = json_set(meta_json, '$.note', '${said}')`),
+  })
+  const { read } = services.database
+  const notes = await read.selectFrom('finding_event').select('note').execute()
+  expect(new Set(notes.map(({ note }) => note))).toEqual(new Set([said]))
+  const scans = await read.selectFrom('scan').select('meta_json').execute()
+  for (const { meta_json } of scans) expect(meta_json).toContain(said)
+  const secrets = await read.selectFrom('finding').select('document_json').where('type', '=', 2).execute()
+  expect(secrets.filter(({ document_json }) => document_json.includes(commit)).length).toBeGreaterThan(1)
+  expect(secrets.filter(({ document_json }) => document_json.includes(said)).length).toBeGreaterThan(1)
 })
 
 it('leaves no value of a secret in any file or column', async () => {

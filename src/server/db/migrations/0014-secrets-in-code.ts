@@ -3,7 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { ValueForms } from '#server/value-forms.ts'
 import { code, findingTypes, validationStates } from '../codes.ts'
 import { demandScrub } from '../scrub.ts'
-import { isRandom, isTelling, type SecretRule, secretRuleOf, valuesIn } from './0014-secret-words.ts'
+import {
+  isCommit,
+  isRandom,
+  isTelling,
+  type SecretRule,
+  secretRuleOf,
+  valuesIn,
+} from './0014-secret-rules.ts'
 
 type AnyDatabase = Kysely<unknown>
 
@@ -130,10 +137,15 @@ async function cleanKnown(db: AnyDatabase, row: Found): Promise<string[] | null>
     token.replace(/^[\w.-]+[=:]/, ''),
   ])
   const hashed = bare.filter((each) => row.secret_hash !== null && salted(each) === row.secret_hash)
-  const guessed = [...quotedIn(said), ...(said.match(/[^\s"'`<>()[\]{},;=]{12,}/g) ?? []).filter(isRandom)]
-  const values = [
-    ...new Set([...hashed, ...guessed, ...(row.secret_hash === null ? [] : valuesIn(source))]),
-  ].filter((each) => each !== row.path && !(row.path ?? '').includes(each) && each !== mark)
+  // A sentence about a secret names its commit, too; the code of a rule for secrets does not.
+  const guessed = [
+    ...quotedIn(said),
+    ...(said.match(/[^\s"'`<>()[\]{},;=]{12,}/g) ?? []).filter(isRandom),
+  ].filter((each) => isTelling(each) && !isCommit(each.replace(/[.:!?]+$/, '')))
+  const shown = row.secret_hash === null ? [] : valuesIn(source).filter(isTelling)
+  const values = [...new Set([...hashed, ...guessed, ...shown])].filter(
+    (each) => !(row.path ?? '').includes(each) && each !== mark,
+  )
   if (row.secret_hash === null && source !== '')
     await sql`update finding_detail set code_json = null, data_flow_json = null, fix_json = null
       where finding_id = ${row.id}`.execute(db)

@@ -54,8 +54,19 @@ export const isRandom = (token: string): boolean =>
   !/^\d{4}-\d\d-\d\d/.test(token) &&
   !/[/\\]/.test(token)
 
-/** Whether a value is looked for beyond its own finding: other literals, such as `text/html`, stand in many places. */
-export const isTelling = (value: string): boolean => /\d|[!@$%^*=~?|]/.test(value) && !/[\s/]/.test(value)
+/**
+ * Whether a value is looked for beyond its own finding. Other literals, such as `text/html` or `us-east-1`, stand in
+ * many places for themselves.
+ */
+export const isTelling = (value: string): boolean =>
+  value.length >= 8 &&
+  !/[\s/]/.test(value) &&
+  !/^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{1,4}$/i.test(value) &&
+  /\d|[!@$%^*=~?|]/.test(value)
+
+/** Whether a token is written as the id of a commit or a blob. */
+export const isCommit = (token: string): boolean =>
+  /^(?:[0-9a-f]{7,12}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(token)
 
 /** Whether a value is worth removing wherever it stands: no word that everybody writes, and nothing in its place. */
 const isValue = (value: string): boolean =>

@@ -138,7 +138,7 @@ test.describe('an ended session', () => {
 })
 
 test.describe('a refused decision', () => {
-  test.use({ expectedErrors: [/status of 500/] })
+  test.use({ expectedErrors: [/status of (409|500)|ERR_FAILED/] })
 
   test('is said on its row, which sends it again', async ({ page, workspace, signedIn: _ }) => {
     await workspace.scan('acme/shop', made(2))
@@ -156,5 +156,28 @@ test.describe('a refused decision', () => {
     await expect(await list.cell(row, 'Status')).toHaveText('Fixing')
     const id = Number(await row.getAttribute('data-row'))
     await expect.poll(async () => (await workspace.finding(id)).status).toBe('fixing')
+  })
+
+  test('tried again, is no answer to what somebody else decided meanwhile', async ({
+    page,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.scan('acme/shop', made(2))
+    const token = await workspace.token({ name: 'Mina', person: 'Mina', role: 'analyst' })
+    const list = new FindingsPage(page)
+    await page.route('**/events', (route) => route.abort())
+    await page.goto(workspace.at('/findings/code?status=open'))
+    await list.startKeys()
+    await page.route('**/triage', (route) => route.fulfill({ status: 500, body: '' }))
+    const row = list.row((await list.rows.first().getAttribute('data-row')) ?? '')
+    const id = Number(await row.getAttribute('data-row'))
+    await page.keyboard.press('f')
+    await expect(row.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await workspace.decide([id], 'reviewing', { token })
+    await page.unroute('**/triage')
+    await row.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('dialog', { name: 'Someone else decided this meanwhile' })).toBeVisible()
+    expect((await workspace.finding(id)).status).toBe('reviewing')
   })
 })

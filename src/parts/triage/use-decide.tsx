@@ -67,13 +67,14 @@ export function useDecide(deployment: string, type: FindingType): Decide {
   const undoJob = useUndoJob(deployment)
   const [clash, setClash] = useState<Clash>()
 
-  const refused = (error: unknown, targets: readonly Target[], decision: Decision) => {
+  const refused = (error: unknown, ...[targets, decision, seenAt]: Parameters<Decide['decide']>) => {
     const { kind, title, detail, conflicts } = explain(error)
     if (kind === 'conflict' && conflicts.length > 0) {
       setClash({ targets, decision, conflicts })
       return
     }
-    const again = () => void decide(targets, decision).catch(() => undefined)
+    // What others decided since the list was answered is theirs however late this is tried again.
+    const again = () => void decide(targets, decision, seenAt).catch(() => undefined)
     const words = decisionWords(decision)
     markUnsaved(
       targets.map(({ id }) => id),
@@ -130,7 +131,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       const { kind } = explain(error)
       if (taken.signal.aborted && (kind === 'offline' || kind === 'expired')) {
         say({ title: `Taken back: ${lower(decisionWords(decision))}`, detail: 'It was not saved yet.' })
-      } else refused(error, targets, decision)
+      } else refused(error, targets, decision, seenAt)
       throw error
     } finally {
       unanswered.splice(unanswered.indexOf(taken), 1)

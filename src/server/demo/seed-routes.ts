@@ -46,13 +46,13 @@ export function seedRoutes(
       const slugs = known.map(({ slug }) => slug).join(', ')
       throw new Refusal(
         409,
-        `The database is not empty (${slugs}); --deployment slug:Name makes the data beside what is there.`,
+        `The database is not empty (${slugs}). Use --deployment slug:Name to create the data in a new deployment.`,
       )
     }
     if (deployment && services.deployments.find(deployment.slug)) {
-      throw new Refusal(409, `There is a deployment "${deployment.slug}" already.`)
+      throw new Refusal(409, `The deployment "${deployment.slug}" already exists.`)
     }
-    if (progress && !progress.done) throw new Refusal(409, 'Made-up data is being loaded already.')
+    if (progress && !progress.done) throw new Refusal(409, 'Demo data is already being loaded.')
     const mine: SeedProgress = { rows: {}, done: false, error: null }
     progress = mine
     const { profile, seed, now } = asked

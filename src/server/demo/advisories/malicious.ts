@@ -12,8 +12,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '3.3.6',
     fixed: '4.0.0',
     versions: ['3.3.6'],
-    title: 'Wallet theft through flatmap-stream',
-    summary: 'Version 3.3.6 pulls in `flatmap-stream`, which steals wallets from one particular application.',
+    title: 'Malware: flatmap-stream',
+    summary: 'Version 3.3.6 depends on `flatmap-stream`, which steals wallets from one specific application.',
   },
   {
     ...malicious,
@@ -23,9 +23,9 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '0.7.29',
     fixed: '0.7.30',
     versions: ['0.7.29'],
-    title: 'Taken-over release of ua-parser-js',
+    title: 'Malware: compromised release',
     summary:
-      'The account of the maintainer was taken over. The release installs a miner and a program that collects passwords.',
+      'The account of the maintainer was compromised. The release installs a crypto miner and a password stealer.',
   },
   {
     ...malicious,
@@ -35,8 +35,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '10.1.1',
     fixed: '10.1.3',
     versions: ['10.1.1', '10.1.2'],
-    title: 'Files overwritten by place',
-    summary: 'The release overwrites files on hosts whose address lies in certain countries.',
+    title: 'Malware: files overwritten by region',
+    summary: 'The release overwrites files on hosts with IP addresses in certain countries.',
     epss: [0.0047, 0.637],
   },
   {
@@ -46,8 +46,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     package: 'colors',
     from: '1.4.1',
     versions: ['1.4.1', '1.4.2'],
-    title: 'Endless loop put in by the author',
-    summary: 'The release prints nonsense for ever when it is loaded. Version 1.4.0 is clean.',
+    title: 'Malware: infinite loop added by the author',
+    summary: 'The release prints text in an infinite loop when it is loaded. Version 1.4.0 is not affected.',
   },
   {
     ...malicious,
@@ -56,8 +56,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     package: 'coa',
     from: '2.0.3',
     versions: ['2.0.3', '2.0.4'],
-    title: 'Taken-over release of coa',
-    summary: 'The release runs a program after installation that collects passwords. Version 2.0.2 is clean.',
+    title: 'Malware: compromised release',
+    summary: 'The release runs a password stealer after installation. Version 2.0.2 is not affected.',
   },
   {
     ...malicious,
@@ -67,8 +67,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '1.2.9',
     versions: ['1.2.9', '1.3.9'],
     license: '(BSD-2-Clause OR MIT OR Apache-2.0)',
-    title: 'Taken-over release of rc',
-    summary: 'The release runs a program after installation that collects passwords. Version 1.2.8 is clean.',
+    title: 'Malware: compromised release',
+    summary: 'The release runs a password stealer after installation. Version 1.2.8 is not affected.',
   },
   {
     ...malicious,
@@ -78,9 +78,9 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '1.95.6',
     fixed: '1.95.8',
     versions: ['1.95.6', '1.95.7'],
-    title: 'Private keys sent away',
+    title: 'Malware: private keys exfiltrated',
     summary:
-      'An account with publishing rights was taken over. The release sends private keys to a foreign host.',
+      'An account with publish access was compromised. The release sends private keys to an external host.',
     epss: [0.0009, 0.247],
   },
   {
@@ -91,8 +91,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '4.4.2',
     fixed: '4.4.3',
     versions: ['4.4.2'],
-    title: 'Taken-over release of debug',
-    summary: 'The release looks for wallets in the browser and changes the receiver of payments.',
+    title: 'Malware: compromised release',
+    summary: 'The release searches the browser for wallets and changes the recipient of payments.',
     epss: [0.0004, 0.098],
   },
   {
@@ -102,9 +102,9 @@ export const maliciousAdvisories: readonly Advisory[] = [
     package: 'ctx',
     from: '0.2.2',
     versions: ['0.2.2', '0.2.6'],
-    title: 'Environment sent away by ctx',
+    title: 'Malware: environment variables exfiltrated',
     summary:
-      'The expired domain of the maintainer was registered anew and the package published with code that sends environment variables away. Version 0.1.2 is clean.',
+      'The expired domain of the maintainer was registered by an attacker, who published code that sends environment variables to an external host. Version 0.1.2 is not affected.',
   },
   {
     ...malicious,
@@ -114,8 +114,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '1.6.10',
     fixed: '1.6.14',
     versions: ['1.6.13', '1.6.10'],
-    title: 'Back door in rest-client',
-    summary: 'The releases load code from a foreign address and run it.',
+    title: 'Malware: backdoor',
+    summary: 'The releases download code from an external host and run it.',
     epss: [0.0232, 0.841],
   },
   {
@@ -126,8 +126,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '3.2.0.3',
     fixed: '3.2.0.4',
     versions: ['3.2.0.3'],
-    title: 'Back door in bootstrap-sass',
-    summary: 'The release runs what a cookie of the request holds.',
+    title: 'Malware: backdoor',
+    summary: 'The release runs code from a cookie of the request.',
     epss: [0.1193, 0.937],
   },
   {
@@ -138,8 +138,8 @@ export const maliciousAdvisories: readonly Advisory[] = [
     from: '0.0.7',
     fixed: '0.0.8',
     versions: ['0.0.7'],
-    title: 'Back door in strong_password',
-    summary: 'The release loads code from a paste service in production and runs it.',
+    title: 'Malware: backdoor',
+    summary: 'In production, the release downloads code from a paste service and runs it.',
     epss: [0.0179, 0.819],
   },
   {
@@ -148,7 +148,7 @@ export const maliciousAdvisories: readonly Advisory[] = [
     ecosystem: 'cargo',
     package: 'rustdecimal',
     versions: ['1.23.1'],
-    title: 'Crate with a name like rust_decimal',
-    summary: 'The crate copies another one under almost the same name and runs a program on build machines.',
+    title: 'Malware: typosquatting of rust_decimal',
+    summary: 'The crate copies another one under a similar name and runs a program on build machines.',
   },
 ]

@@ -20,7 +20,7 @@ AWS|aws-session-token|AWS session token|medium|yes|notes/{entity}.md,.env.local
 GitHub|github-personal-access-token|GitHub personal access token|high|yes|.github/workflows/{pipeline}.yml,scripts/release.sh
 GitHub|github-app-token|GitHub app token|high|yes|scripts/{pipeline}.sh,.npmrc
 GitLab|gitlab-personal-access-token|GitLab personal access token|high|yes|.gitlab-ci.yml,scripts/mirror.sh
-Slack|slack-webhook|Slack webhook address|medium|yes|scripts/notify.sh,src/{entities}/alerts.js
+Slack|slack-webhook|Slack webhook URL|medium|yes|scripts/notify.sh,src/{entities}/alerts.js
 Slack|slack-bot-token|Slack bot token|medium|yes|config/alerts.yml,.env.local
 Stripe|stripe-live-key|Stripe live key|critical|yes|src/{entities}/client.js,.env.production
 Stripe|stripe-restricted-key|Stripe restricted key|medium|yes|config/{entities}.yml,.env.staging
@@ -35,10 +35,10 @@ Docker Hub|docker-hub-token|Docker Hub access token|medium|yes|.docker/config.js
 Private key|private-key|Private key|medium|no|certs/{entity}.pem,deploy/id_rsa
 Private key|ssh-private-key|SSH private key|medium|no|deploy/keys/{entity},ansible/files/deploy_key
 JWT|json-web-token|JSON Web Token|low|no|test/fixtures/{entity}.json,docs/{entities}.md
-Database|postgres-url|PostgreSQL address with password|medium|no|docker-compose.yml,config/database.yml
-Database|mysql-url|MySQL address with password|medium|no|.env,config/{entity}.php
-Database|mongodb-url|MongoDB address with password|medium|no|.env.local,src/{entities}/store.js
-Database|redis-url|Redis address with password|low|no|docker-compose.yml,.env.local
+Database|postgres-url|PostgreSQL connection string with password|medium|no|docker-compose.yml,config/database.yml
+Database|mysql-url|MySQL connection string with password|medium|no|.env,config/{entity}.php
+Database|mongodb-url|MongoDB connection string with password|medium|no|.env.local,src/{entities}/store.js
+Database|redis-url|Redis connection string with password|low|no|docker-compose.yml,.env.local
 Twilio|twilio-api-key|Twilio API key|medium|yes|config/sms.yml,src/{entities}/sms.js
 SendGrid|sendgrid-api-key|SendGrid API key|medium|yes|config/mail.yml,.env.staging
 Mailgun|mailgun-api-key|Mailgun API key|medium|yes|config/mail.yml
@@ -61,8 +61,8 @@ Square|square-access-token|Square access token|medium|yes|.env.staging
 Shopify|shopify-access-token|Shopify access token|medium|yes|scripts/import-{entities}.js
 Facebook|facebook-app-secret|Facebook app secret|low|no|app/src/main/res/values/keys.xml
 Telegram|telegram-bot-token|Telegram bot token|low|yes|scripts/notify.sh
-Generic|generic-password|Password in an assignment|low|no|test/{entity}.spec.js,docs/setup.md
-Generic|generic-api-key|Key in an assignment|low|no|examples/{entity}.py,src/{entities}/config.js
+Generic|generic-password|Hardcoded password|low|no|test/{entity}.spec.js,docs/setup.md
+Generic|generic-api-key|Hardcoded API key|low|no|examples/{entity}.py,src/{entities}/config.js
 `
 
 export const secretKinds: readonly SecretKind[] = kinds
@@ -84,7 +84,7 @@ export const secretKinds: readonly SecretKind[] = kinds
 /** The message of a secret's rule, in Markdown. */
 export function secretMessage(kind: SecretKind): string {
   const check = kind.validated
-    ? 'Its issuer was asked whether it still works; the answer stands beside the finding.'
-    : 'Nobody can be asked whether it still works, so treat it as if it did.'
-  return `**${kind.title}** in the repository. Everyone with a copy of the history can use it. ${check}\n\n**Remedy.** Revoke it at the issuer first, put a new one into the secret store, then remove it from the code. Taking it out of the newest commit alone changes nothing.`
+    ? 'The scanner asked the issuer whether it is active; see Validity.'
+    : 'It cannot be validated, so treat it as active.'
+  return `${kind.title} found in the repository. ${check}\n\n**Impact:** Anyone with a copy of the Git history can use it.\n\n**Fix:** Revoke it at the issuer, store a new one in the secret store, then remove it from the code. Removing it from the latest commit alone is not enough.`
 }

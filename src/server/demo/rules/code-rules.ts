@@ -61,18 +61,37 @@ function codeRule(family: RuleFamily, place: Place, sink: Sink, framework: Frame
   }
 }
 
+/** Languages that a title begins with, as rule registries have it: `GitHub Actions: script injection in run step`. */
+const namedFirst: ReadonlySet<Language> = new Set([
+  'bash',
+  'dockerfile',
+  'github-actions',
+  'html',
+  'kubernetes',
+  'terraform',
+])
+
 function titleOf(family: RuleFamily, sink: Sink, framework: Framework | null): string {
-  if (sink.title) return framework ? `${sink.title} (${framework.name})` : sink.title
-  const through = sink.library ? `${family.title}: ${sink.library}` : family.title
-  return framework ? `${through} in ${framework.name}` : `${through} (${languages[place(sink, family)].name})`
+  const language = languageOf(sink, family)
+  const { name } = languages[language]
+  if (namedFirst.has(language)) {
+    const title = sink.title ?? (sink.library ? `${family.title} (${sink.library})` : family.title)
+    const isName = /^(?:Azure|Cloud SQL|Lambda)\b|^[A-Z]{2}|^.[A-Z\d]/.test(title)
+    return `${name}: ${isName ? title : title.charAt(0).toLowerCase() + title.slice(1)}`
+  }
+  const detail = framework?.name ?? name
+  if (sink.title) return framework ? `${sink.title} (${detail})` : sink.title
+  const title = sink.library ? `${family.title}: ${sink.library}` : family.title
+  if (sink.library === detail) return title
+  return framework ? `${title} in ${detail}` : `${title} (${detail})`
 }
 
-function place(sink: Sink, family: RuleFamily): Language {
-  return family.places.find((each) => each.sinks.includes(sink))?.language ?? 'javascript'
+function languageOf(sink: Sink, family: RuleFamily): Language {
+  return family.places.find(({ sinks }) => sinks.includes(sink))?.language ?? 'javascript'
 }
 
-/** The message of a rule, in Markdown: the flaw, what it costs, the remedy. */
+/** The message of a rule, in Markdown: the problem, its impact, the fix. */
 export function messageOf(family: RuleFamily): string {
-  const text = `${family.flaw}\n\n**What it costs.** ${family.impact}\n\n**Remedy.** ${family.remedy}`
+  const text = `${family.flaw}\n\n**Impact:** ${family.impact}\n\n**Fix:** ${family.remedy}`
   return text.replaceAll('{field}', family.fields?.[0] ?? 'value').replaceAll('{entity}', 'record')
 }

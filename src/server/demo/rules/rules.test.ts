@@ -31,7 +31,7 @@ describe('the rules for code', () => {
     const messages = families.map(messageOf)
     expect(new Set(messages).size).toBe(families.length)
     for (const message of messages) {
-      expect(message).toContain('**Remedy.**')
+      expect(message).toContain('**Fix:**')
       expect(message).not.toMatch(/\{(field|entity)\}/)
       expect(message.length).toBeGreaterThan(150)
     }

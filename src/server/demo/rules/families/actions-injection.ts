@@ -4,16 +4,16 @@ const workflow = ['.github/workflows/{pipeline}.yml'] as const
 
 export const actionsInjection: RuleFamily = {
   key: 'run-shell-injection',
-  title: 'Event text in a shell step',
+  title: 'Script injection in run step',
   cwe: 78,
   owasp: 'injection',
   severity: 'high',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Command Injection',
-  flaw: 'An expression with text that anybody can write (a title, a branch name, a comment) is pasted into a `run` script **before the shell reads it**.',
-  remedy: 'Hand the text over in an environment variable and quote it in the script.',
-  impact: "Whoever opens a pull request runs commands with the workflow's token and secrets.",
+  flaw: 'An expression with text that anyone can write (a title, a branch name, a comment) is inserted into a `run` script **before the shell parses it**.',
+  remedy: 'Pass the text in an environment variable and quote it in the script.',
+  impact: 'Anyone who opens a pull request can run commands with the token and secrets of the workflow.',
   steps: ['Move the expression to `env`.', 'Use `"$NAME"` in the script.', 'Lower `permissions` of the job.'],
   real: 'The workflow runs for pull requests from forks, whose title anyone may choose.',
   harmless: 'The workflow is started by hand alone, by people who may push anyway.',
@@ -25,7 +25,7 @@ export const actionsInjection: RuleFamily = {
       sinks: [
         {
           slug: 'pull-request-title',
-          library: 'a pull request title',
+          library: 'pull request title',
           setup: ['      - name: Check the title'],
           flaw: ['        run: echo "«${{ github.event.pull_request.title }}»" | ./scripts/check-title'],
           fix: [
@@ -36,7 +36,7 @@ export const actionsInjection: RuleFamily = {
         },
         {
           slug: 'head-ref',
-          library: 'a branch name',
+          library: 'branch name',
           setup: ['      - name: Publish a preview'],
           flaw: ['        run: ./deploy --name "«${{ github.head_ref }}»"'],
           fix: [
@@ -47,7 +47,7 @@ export const actionsInjection: RuleFamily = {
         },
         {
           slug: 'issue-comment',
-          library: 'a comment',
+          library: 'comment',
           setup: ['      - name: Answer the command', '        run: |'],
           flaw: ['          command="«${{ github.event.comment.body }}»"'],
           fix: ['          command="$COMMENT"'],
@@ -55,7 +55,7 @@ export const actionsInjection: RuleFamily = {
         },
         {
           slug: 'commit-message',
-          library: 'a commit message',
+          library: 'commit message',
           severity: 'medium',
           setup: ['      - name: Tell the channel'],
           flaw: ['        run: ./notify "«${{ github.event.head_commit.message }}»"'],

@@ -3,20 +3,20 @@ import type { RuleFamily } from '../family.ts'
 /** Archives unpacked to wherever their entries say. */
 export const archiveTraversal: RuleFamily = {
   key: 'archive-traversal',
-  title: 'Archive entry leaves its folder',
+  title: 'Zip slip',
   cwe: 22,
   owasp: 'access',
   severity: 'medium',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Path Traversal',
-  flaw: 'Entries of an archive are written under the names that the **archive** gives them. An entry called `../../app/start.sh` lands outside of the target folder.',
+  flaw: 'Archive entries are extracted under the names in the **archive**. An entry named `../../app/start.sh` is written outside the target folder.',
   remedy:
-    "Resolve each entry's path, check that it lies below the target, skip links, and limit count and size.",
-  impact: 'A prepared archive overwrites files of the service.',
+    'Resolve the path of each entry, check that it is inside the target folder, skip links, and limit the number and size of entries.',
+  impact: 'A crafted archive can overwrite files of the service.',
   steps: ['Resolve and check each entry.', 'Skip symbolic links.', 'Stop after a set number of bytes.'],
   real: 'Archives are uploaded by customers and unpacked on the same volume as the code.',
-  harmless: 'The archive is an artefact of our own build, checked by its digest before this call.',
+  harmless: 'The archive is an artifact of our own build, checked by its digest before this call.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [
     {

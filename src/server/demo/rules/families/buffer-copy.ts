@@ -2,16 +2,16 @@ import type { RuleFamily } from '../family.ts'
 
 export const bufferCopy: RuleFamily = {
   key: 'unbounded-copy',
-  title: 'Copy without a bound',
+  title: 'Buffer overflow',
   cwe: 120,
   owasp: 'injection',
   severity: 'high',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Memory Issues',
-  flaw: 'Text is copied into a buffer of fixed size without looking at its length. A longer text **overwrites what lies behind** the buffer.',
-  remedy: 'Use the variant that takes the size of the target and check whether it had to cut.',
-  impact: 'A long message crashes the process, or runs code in it.',
+  flaw: 'Text is copied to a fixed-size buffer without a length check. Longer text **overwrites adjacent memory**.',
+  remedy: 'Use the function that takes the size of the target, and check whether the text was truncated.',
+  impact: 'A long message can crash the process or run code in it.',
   steps: [
     'Pass the size of the target.',
     'Handle text that does not fit.',

@@ -7,17 +7,16 @@ const java = ['spring', 'servlet', 'jaxrs'] as const
 /** Text from the request that is run as program code. */
 export const codeEvaluation: RuleFamily = {
   key: 'code-evaluation',
-  title: 'Request value run as code',
+  title: 'Code injection',
   cwe: 95,
   owasp: 'injection',
   severity: 'critical',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Code Injection',
-  flaw: "A request value is evaluated as code of the program's own language. There is no safe subset: every object in reach leads to the file system and the network.",
-  remedy:
-    'Write down the few operations that are meant and choose one by name. For arithmetic use a parser for expressions.',
-  impact: 'Any caller takes over the process with everything it holds, keys and connections included.',
+  flaw: 'A request value is evaluated as code. No subset of the language is safe: every reachable object leads to the file system and the network.',
+  remedy: 'Define the supported operations and select one by name. Use an expression parser for arithmetic.',
+  impact: 'Any caller can run code in the process and read its keys and connections.',
   steps: [
     'List the expressions that callers really send.',
     'Map each to a function in a table.',

@@ -8,17 +8,17 @@ const go = ['net-http', 'gin', 'echo'] as const
 /** Programs started through a shell with a value from the request. */
 export const commandInjection: RuleFamily = {
   key: 'command-injection',
-  title: 'OS command injection',
+  title: 'Command injection',
   cwe: 78,
   owasp: 'injection',
   severity: 'high',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Command Injection',
-  flaw: 'A request value is part of a command line that a **shell** reads. Characters such as `;`, `|` or `$( )` start a second command.',
+  flaw: 'A request value is part of a command line that is run by a **shell**. Characters such as `;`, `|` or `$( )` start a second command.',
   remedy:
-    'Start the program directly with a list of arguments, so that no shell reads the value, and end the options with `--`.',
-  impact: "Any caller of the route runs commands as the service's user on its host.",
+    'Start the program directly with a list of arguments, so that no shell parses the value. Put `--` before positional arguments.',
+  impact: 'Any caller of the route can run commands on the host with the permissions of the service.',
   steps: [
     'Replace the shell call by one that takes program and arguments apart.',
     'Refuse values that start with `-`.',
@@ -53,7 +53,7 @@ export const commandInjection: RuleFamily = {
         },
         {
           slug: 'spawn-shell',
-          library: 'spawn with a shell',
+          library: 'spawn with shell',
           flaw: ['const job = «spawn(`wkhtmltopdf ${{field}} report.pdf`, { shell: true })»'],
           fix: ["const job = spawn('wkhtmltopdf', ['--', {field}, 'report.pdf'])"],
           rest: ["job.on('close', finish)"],

@@ -3,16 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** Session cookies that travel without encryption. */
 export const cookieSecure: RuleFamily = {
   key: 'cookie-missing-secure',
-  title: 'Cookie sent over plain HTTP',
+  title: 'Cookie without Secure',
   cwe: 614,
   owasp: 'misconfiguration',
   severity: 'low',
   confidence: 'medium',
   kind: 'audit',
   vulnerabilityClass: 'Cookie Security',
-  flaw: 'A cookie is set without `Secure`. A browser then sends it over unencrypted HTTP as well, for instance for the first request to the host.',
-  remedy: 'Set `Secure`, and prefix the name with `__Host-`.',
-  impact: 'Anyone on the network path takes the session over.',
+  flaw: 'A cookie is set without `Secure`. Browsers also send it over unencrypted HTTP, for example with the first request to the host.',
+  remedy: 'Set `Secure` and prefix the name with `__Host-`.',
+  impact: 'Anyone on the network path can take over the session.',
   steps: [
     'Set the attribute in every environment but local development.',
     'Answer plain HTTP with a redirect and HSTS.',

@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Answers that every origin may read with credentials. */
 export const corsWide: RuleFamily = {
   key: 'cors-any-origin',
-  title: 'Every origin is trusted',
+  title: 'CORS allows any origin',
   cwe: 942,
   owasp: 'misconfiguration',
   severity: 'medium',
   confidence: 'medium',
   kind: 'audit',
   vulnerabilityClass: 'Improper Authorization',
-  flaw: 'The service tells browsers that **any** origin may read its answers, together with cookies.',
+  flaw: 'The service allows **any** origin to read its responses, including requests with cookies.',
   remedy:
-    "List the origins that are ours and compare the whole value of `Origin`. Never send the request's own origin back unseen.",
-  impact: 'A foreign page reads the data of the person who visits it.',
+    'List our own origins and compare the full value of `Origin`. Never reflect the origin of the request without a check.',
+  impact: 'A malicious website can read the data of its visitors.',
   steps: [
     'List the origins of our front ends.',
     'Compare whole values, not endings.',
@@ -46,7 +46,7 @@ export const corsWide: RuleFamily = {
           library: 'Express',
           technology: 'express',
           severity: 'high',
-          title: 'Origin is sent back unseen (Express)',
+          title: 'CORS reflects request origin: Express',
           setup: ['app.use((req, res, next) => {'],
           flaw: ["  «res.setHeader('Access-Control-Allow-Origin', req.headers.origin)»"],
           fix: [

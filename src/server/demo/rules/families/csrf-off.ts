@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Forms that any page can send. */
 export const csrfOff: RuleFamily = {
   key: 'csrf-protection-off',
-  title: 'Protection against forged requests is off',
+  title: 'CSRF protection disabled',
   cwe: 352,
   owasp: 'access',
   severity: 'medium',
   confidence: 'medium',
   kind: 'audit',
   vulnerabilityClass: 'Cross-Site Request Forgery (CSRF)',
-  flaw: 'A route that changes data and is authorised by a cookie takes requests without a token. **Any page** in the same browser can send such a request.',
+  flaw: 'A route that changes data accepts a session cookie without a CSRF token. **Any website** in the same browser can send such a request.',
   remedy:
-    "Switch the framework's protection on, or check `Sec-Fetch-Site` and `Origin` for every unsafe method.",
-  impact: 'A foreign page places orders or changes settings in the name of its visitor.',
+    'Enable the CSRF protection of the framework, or check `Sec-Fetch-Site` and `Origin` for every unsafe method.',
+  impact: 'A malicious website can place orders or change settings on behalf of a visitor.',
   steps: [
     'Remove the exception.',
     'Send the token with the form.',
@@ -75,7 +75,7 @@ export const csrfOff: RuleFamily = {
         },
         {
           slug: 'rails-null-session',
-          title: 'Forged requests are let through without a session (Rails)',
+          title: 'CSRF protection with null session: Rails',
           library: 'Rails',
           technology: 'rails',
           severity: 'low',

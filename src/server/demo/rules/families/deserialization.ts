@@ -6,17 +6,17 @@ const java = ['spring', 'servlet', 'jaxrs'] as const
 /** Objects rebuilt from bytes of the request. */
 export const deserialization: RuleFamily = {
   key: 'unsafe-deserialization',
-  title: 'Unsafe deserialisation',
+  title: 'Insecure deserialization',
   cwe: 502,
   owasp: 'integrity',
   severity: 'high',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Insecure Deserialization',
-  flaw: 'Bytes from a request are turned into objects by a format that names the **types to build**. The sender chooses those types, and building some of them runs code.',
+  flaw: 'Bytes from a request are deserialized with a format that names the **types to instantiate**. The sender chooses these types, and instantiating some of them runs code.',
   remedy:
-    'Exchange plain data (JSON with a schema). Where the format must stay, allow a short list of types and sign the bytes.',
-  impact: 'Whoever can send the bytes runs code in the service through classes that are already there.',
+    'Exchange plain data (JSON with a schema). If the format must stay, allow only a short list of types and sign the bytes.',
+  impact: 'Anyone who can send the bytes can run code in the service.',
   steps: [
     'Change the sender to JSON.',
     'Accept the old format for one release only, with a list of allowed types.',

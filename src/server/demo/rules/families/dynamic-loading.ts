@@ -6,16 +6,16 @@ const java = ['spring', 'servlet', 'jaxrs'] as const
 /** Code that is loaded by a name from the request. */
 export const dynamicLoading: RuleFamily = {
   key: 'dynamic-loading',
-  title: 'Module or class chosen by the request',
+  title: 'Unsafe dynamic class or module loading',
   cwe: 470,
   owasp: 'injection',
   severity: 'medium',
   confidence: 'low',
   kind: 'audit',
   vulnerabilityClass: 'Code Injection',
-  flaw: 'The name of a module or class to load comes from a request. Loading alone already runs code, long before the expected interface is checked.',
-  remedy: 'Keep a table from accepted names to modules that were imported at start.',
-  impact: 'A caller makes the service run code of any module within its reach.',
+  flaw: 'The name of a module or class to load comes from a request. Loading it already runs code, before its interface is checked.',
+  remedy: 'Keep a table of accepted names and modules that were imported at startup.',
+  impact: 'An attacker can run the code of any module that the service can reach.',
   steps: [
     'Import the handlers at the top of the file.',
     'Look them up in a `Map` by name.',

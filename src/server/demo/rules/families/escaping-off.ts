@@ -3,21 +3,21 @@ import type { RuleFamily } from '../family.ts'
 /** Templates in which escaping is switched off. */
 export const escapingOff: RuleFamily = {
   key: 'template-escaping-off',
-  title: 'Template without escaping',
+  title: 'Template autoescaping disabled',
   cwe: 79,
   owasp: 'xss',
   severity: 'low',
   confidence: 'medium',
   kind: 'audit',
   vulnerabilityClass: 'Cross-Site-Scripting (XSS)',
-  flaw: 'Automatic escaping of the template is switched off for this value. From here on every writer of the value has to remember what the engine did by itself.',
+  flaw: 'Automatic escaping is disabled for this value, so every place that writes the value must escape it.',
   remedy:
-    "Remove the filter or the option. Pass markup that is really meant as a value of the engine's own type for safe markup, made in one place.",
-  impact: 'Markup in stored text reaches the page of everybody who sees it.',
+    'Remove the filter or the option. Pass intended markup as the safe-markup type of the engine, created in one place.',
+  impact: 'Markup in stored text is executed in the browser of everyone who views the page.',
   steps: [
     'Remove the switch.',
     'See whether the page shows tags as text.',
-    'Where it does, sanitise when the text is saved.',
+    'Where it does, sanitize when the text is saved.',
   ],
   real: 'The text comes from a form that any customer can fill in.',
   harmless: 'Only the translations of the release are shown through this filter.',

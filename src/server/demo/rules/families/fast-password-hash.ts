@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Passwords kept in a form that is quick to guess. */
 export const fastPasswordHash: RuleFamily = {
   key: 'fast-password-hash',
-  title: 'Password stored with a fast hash',
+  title: 'Weak password hash',
   cwe: 916,
   owasp: 'crypto',
   severity: 'high',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Cryptographic Issues',
-  flaw: 'A password is stored as a plain digest. Graphics cards try **billions** of candidates a second against such a digest.',
+  flaw: 'A password is stored as a plain digest. Graphics cards test **billions** of candidates per second against such a digest.',
   remedy:
-    'Use a password hash with a work factor (Argon2id, scrypt, bcrypt of cost 12 or more) and let the library make the salt.',
-  impact: 'A copy of the table gives most passwords within hours.',
+    'Use a password hash with a work factor (Argon2id, scrypt, or bcrypt with cost 12 or higher) and let the library generate the salt.',
+  impact: 'A leaked table reveals most passwords within hours.',
   steps: [
     'Hash with Argon2id at the next sign-in.',
     'Wrap the old digests until then.',
@@ -37,7 +37,7 @@ export const fastPasswordHash: RuleFamily = {
           slug: 'bcrypt-rounds',
           library: 'bcrypt',
           severity: 'medium',
-          title: 'Password hash with too little work in bcrypt',
+          title: 'Weak password hash: low bcrypt cost',
           flaw: ['user.password = await «bcrypt.hash(password, 4)»'],
           fix: ['user.password = await bcrypt.hash(password, 12)'],
         },
@@ -63,7 +63,7 @@ export const fastPasswordHash: RuleFamily = {
           slug: 'pbkdf2-iterations',
           library: 'PBKDF2',
           severity: 'medium',
-          title: 'PBKDF2 with too few rounds',
+          title: 'Weak password hash: low PBKDF2 iteration count',
           flaw: ['key = «hashlib.pbkdf2_hmac("sha256", password, salt, 1000)»'],
           fix: ['key = hashlib.pbkdf2_hmac("sha256", password, salt, 600_000)'],
         },
@@ -77,7 +77,7 @@ export const fastPasswordHash: RuleFamily = {
           library: 'Spring Security',
           technology: 'spring',
           severity: 'critical',
-          title: 'Passwords kept as plain text (Spring Security)',
+          title: 'Plaintext password storage: Spring Security',
           flaw: ['@Bean PasswordEncoder encoder() { return «NoOpPasswordEncoder.getInstance()»; }'],
           fix: [
             '@Bean PasswordEncoder encoder() { return Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8(); }',

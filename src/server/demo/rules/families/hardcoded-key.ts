@@ -3,16 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Keys for signing that stand in the code. */
 export const hardcodedKey: RuleFamily = {
   key: 'hard-coded-signing-key',
-  title: 'Signing key in the source',
+  title: 'Hardcoded signing key',
   cwe: 321,
   owasp: 'crypto',
   severity: 'medium',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Hard-coded Secrets',
-  flaw: 'The key that signs tokens or cookies stands in the source as a literal. Everyone with the repository, or an old copy of it, can sign.',
-  remedy: 'Read the key from the secret store at start, refuse to start without it, and replace the old key.',
-  impact: 'A former colleague or a leaked checkout is enough to forge sessions.',
+  flaw: 'The key that signs tokens or cookies is a literal in the source code. Anyone with a copy of the repository can sign with it.',
+  remedy:
+    'Read the key from the secret store at startup, refuse to start without it, and rotate the old key.',
+  impact: 'A former employee or a leaked checkout can forge sessions.',
   steps: [
     'Make a new key in the secret store.',
     'Read it at start.',

@@ -2,16 +2,16 @@ import type { RuleFamily } from '../family.ts'
 
 export const insecureTemp: RuleFamily = {
   key: 'predictable-temp-file',
-  title: 'Temporary file with a predictable name',
+  title: 'Insecure temporary file',
   cwe: 377,
   owasp: 'access',
   severity: 'low',
   confidence: 'high',
   kind: 'audit',
   vulnerabilityClass: 'Race Condition',
-  flaw: 'A temporary file gets a name that others can foretell. Somebody who makes it **first**, or puts a link there, decides what is written or read.',
-  remedy: 'Use the function that makes and opens the file in one step.',
-  impact: 'Another account on the host reads or replaces the content.',
+  flaw: 'A temporary file has a predictable name. Another user who creates it **first**, or places a link there, controls what is read or written.',
+  remedy: 'Use the function that creates and opens the file in one step.',
+  impact: 'Another account on the host can read or replace the content.',
   steps: ['Replace the call.', 'Delete the file in every exit.'],
   real: 'The folder is `/tmp` of a host with several accounts.',
   harmless: 'The container has a single account and a private `/tmp`.',
@@ -63,7 +63,7 @@ export const insecureTemp: RuleFamily = {
       sinks: [
         {
           slug: 'tmp-pid',
-          library: 'the process id',
+          library: 'process id',
           setup: ['set -euo pipefail'],
           flaw: ['«work=/tmp/{entities}.$$»'],
           fix: ['work=$(mktemp)'],

@@ -2,15 +2,15 @@ import type { RuleFamily } from '../family.ts'
 
 export const integerOverflow: RuleFamily = {
   key: 'size-overflow',
-  title: 'Size computed without an overflow check',
+  title: 'Integer overflow in allocation size',
   cwe: 190,
   owasp: 'design',
   severity: 'medium',
   confidence: 'low',
   kind: 'audit',
   vulnerabilityClass: 'Memory Issues',
-  flaw: "A size is computed from numbers of the input. When the product passes the type's range, a **small block** is allocated for a large count.",
-  remedy: 'Use a function that checks, such as `calloc`, `reallocarray` or checked arithmetic.',
+  flaw: 'An allocation size is computed from input values. If the product overflows, a **block that is too small** is allocated.',
+  remedy: 'Use a function that checks for overflow, such as `calloc`, `reallocarray` or checked arithmetic.',
   impact: 'The following loop writes past the end of the block.',
   steps: ['Check the multiplication.', 'Refuse counts above a limit.'],
   real: 'Both factors are read from the file header.',

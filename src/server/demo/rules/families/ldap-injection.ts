@@ -5,17 +5,17 @@ const java = ['spring', 'servlet', 'jaxrs'] as const
 /** Directory searches with a filter made from the request. */
 export const ldapInjection: RuleFamily = {
   key: 'ldap-injection',
-  title: 'LDAP filter injection',
+  title: 'LDAP injection',
   cwe: 90,
   owasp: 'injection',
   severity: 'medium',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'LDAP Injection',
-  flaw: 'A directory filter is built by joining text with a request value. Parentheses and `*` in the value widen the search beyond the one entry meant.',
+  flaw: 'An LDAP filter is built by concatenating a request value. Parentheses and `*` in the value widen the search beyond the intended entry.',
   remedy:
-    "Escape the value for filters (RFC 4515) with the library's own function, or build the filter from objects.",
-  impact: 'A caller lists entries of the directory or passes a check that looks for one entry.',
+    'Escape the value for filters (RFC 4515) with the function of the library, or build the filter from objects.',
+  impact: 'An attacker can list directory entries or bypass a check that looks for one entry.',
   steps: [
     'Escape the value before it is joined.',
     'Refuse values with parentheses where names never have them.',

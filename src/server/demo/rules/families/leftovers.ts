@@ -2,7 +2,7 @@ import type { RuleFamily } from '../family.ts'
 
 export const leftovers: RuleFamily = {
   key: 'left-over',
-  title: 'Left-over of development',
+  title: 'Debugging code left in place',
   cwe: 489,
   owasp: 'misconfiguration',
   severity: 'low',
@@ -10,9 +10,9 @@ export const leftovers: RuleFamily = {
   category: 'maintainability',
   kind: 'audit',
   vulnerabilityClass: 'Active Debug Code',
-  flaw: 'A breakpoint, a test switch or a suppression was left behind. It does something else in production than its author **remembers**.',
-  remedy: 'Remove it, or give it a name, a reason and a date.',
-  impact: 'The process stops at it, or a check stays switched off unseen.',
+  flaw: 'A breakpoint, a test switch or a suppression was left in the code. It behaves **differently in production** than in development.',
+  remedy: 'Remove it, or document it with a name, a reason and a date.',
+  impact: 'The process stops at it, or a check stays disabled.',
   steps: ['Remove the line.', 'Add the pattern to the commit hook.'],
   real: 'The line is on the path of every request.',
   harmless: "The line is in a developer's script.",
@@ -32,7 +32,7 @@ export const leftovers: RuleFamily = {
         {
           slug: 'assert-check',
           library: 'assert',
-          title: 'Check vanishes with optimisation',
+          title: 'assert used for validation',
           severity: 'medium',
           flaw: ['«assert user.may_settle({entity})»'],
           fix: ['if not user.may_settle({entity}):', '    raise Forbidden()'],
@@ -53,7 +53,7 @@ export const leftovers: RuleFamily = {
         {
           slug: 'test-only',
           library: 'Mocha',
-          title: 'Only one test runs',
+          title: 'Focused test (.only) committed',
           flaw: ["«describe.only('{entities}', () => {»"],
           fix: ["describe('{entities}', () => {"],
           rest: ["  it('settles', settles)", '})'],

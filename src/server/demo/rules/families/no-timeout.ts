@@ -2,7 +2,7 @@ import type { RuleFamily } from '../family.ts'
 
 export const noTimeout: RuleFamily = {
   key: 'request-without-timeout',
-  title: 'Outgoing request without a time limit',
+  title: 'Missing request timeout',
   cwe: 400,
   owasp: 'exceptions',
   severity: 'low',
@@ -10,9 +10,9 @@ export const noTimeout: RuleFamily = {
   category: 'best-practice',
   kind: 'audit',
   vulnerabilityClass: 'Denial-of-Service (DoS)',
-  flaw: 'A call to another service waits **for ever** by default. One slow neighbour then holds all workers.',
-  remedy: 'Give every call a time limit, and a budget for its retries.',
-  impact: 'A stall in one service brings down those that call it.',
+  flaw: 'A request to another service waits **forever** by default. One slow service can block all workers.',
+  remedy: 'Set a timeout for every request and limit the number of retries.',
+  impact: 'An outage of one service spreads to the services that call it.',
   steps: ['Set the limit in the shared client.', 'Handle the error.'],
   real: 'The call is made while a request is being answered.',
   harmless: 'The call stands in a script that a person watches.',

@@ -6,17 +6,17 @@ const python = ['flask', 'django', 'fastapi', 'aiohttp'] as const
 /** Filters of document databases that take an operator where a word was expected. */
 export const nosqlInjection: RuleFamily = {
   key: 'nosql-injection',
-  title: 'Query operator injection',
+  title: 'NoSQL injection',
   cwe: 943,
   owasp: 'injection',
   severity: 'high',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Improper Validation',
-  flaw: 'A request value goes into a document database filter as it is. Parsed query strings may hold objects, so `?{field}[$ne]=` turns the comparison into *not equal* and matches every document.',
+  flaw: 'A request value is used in a database filter without a type check. Parsed query strings can contain objects, so `?{field}[$ne]=` turns the comparison into *not equal* and matches every document.',
   remedy:
-    'Make the value a string, or check it with a schema, before it enters the filter. Never pass a parsed object on as a whole.',
-  impact: 'A caller matches documents of other customers, or signs in without the password.',
+    'Convert the value to a string, or validate it with a schema, before using it in the filter. Never pass a parsed object through.',
+  impact: 'An attacker can read documents of other customers or sign in without a password.',
   steps: [
     "Declare the value's type in the route's schema.",
     'Wrap it in `$eq` or turn it into a string.',

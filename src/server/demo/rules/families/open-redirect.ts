@@ -10,9 +10,10 @@ export const openRedirect: RuleFamily = {
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Open Redirect',
-  flaw: 'The address of a redirect comes from the request. A link to **our** host then leads on to any other, which makes a fraudulent page look genuine.',
-  remedy: 'Accept only paths that start with one slash, or keep the target in the session and pass its key.',
-  impact: 'Links on our domain lead people, or a one-time code in the address, to a foreign page.',
+  flaw: 'The target of a redirect comes from the request. A link to **our** host can send people to any other host.',
+  remedy:
+    'Accept only paths that start with a single slash, or keep the target in the session and pass its key.',
+  impact: 'Phishing pages and stolen one-time codes can use links on our domain.',
   steps: [
     'Parse the value against our own origin.',
     'Compare the origin of the result.',

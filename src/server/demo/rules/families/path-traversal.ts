@@ -15,10 +15,10 @@ export const pathTraversal: RuleFamily = {
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Path Traversal',
-  flaw: 'A path is joined from a folder and a request value. The segment `..` in the value leads **out of the folder**, and joining does not stop it.',
+  flaw: 'A path is built from a folder and a request value. The segment `..` in the value leads **out of the folder**, and joining paths does not prevent it.',
   remedy:
-    'Resolve the path and check that it still lies below the folder, or keep the files under ids of your own.',
-  impact: 'A caller reads or overwrites any file that the service can reach.',
+    'Resolve the path and check that it is still inside the folder, or store files under generated ids.',
+  impact: 'An attacker can read or overwrite any file that the service can access.',
   steps: [
     'Resolve the joined path.',
     'Compare its beginning with the resolved folder and a separator.',

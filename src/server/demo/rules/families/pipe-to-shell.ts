@@ -4,19 +4,19 @@ const workflow = ['.github/workflows/{pipeline}.yml'] as const
 
 export const pipeToShell: RuleFamily = {
   key: 'download-run',
-  title: 'Downloaded script is run unseen',
+  title: 'Download and execute without verification',
   cwe: 353,
   owasp: 'integrity',
   severity: 'medium',
   confidence: 'medium',
   kind: 'audit',
   vulnerabilityClass: 'Code Injection',
-  flaw: 'A script is downloaded and run in one line. Neither its **content nor its origin** is checked, and it can differ from one run to the next.',
-  remedy: 'Fetch a fixed version, compare its SHA-256, then run it; better use a package.',
-  impact: 'Whoever controls the other server, or the path to it, runs code in the build.',
+  flaw: 'A script is downloaded and executed in one step. Neither its **content nor its origin** is verified, and it can change between runs.',
+  remedy: 'Download a fixed version, verify its SHA-256 digest, then run it. Prefer a package.',
+  impact: 'Anyone who controls the server, or the network path to it, can run code in the build.',
   steps: ['Name a version in the address.', 'Keep the digest in the repository.', 'Compare before running.'],
   real: 'The address has no version and the step runs with deployment rights.',
-  harmless: 'The script is served by our own artefact store, which keeps versions for good.',
+  harmless: 'The script is served by our own artifact store, which keeps versions for good.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {
@@ -46,7 +46,7 @@ export const pipeToShell: RuleFamily = {
           slug: 'npm-unlocked',
           library: 'npm',
           severity: 'low',
-          title: 'Packages installed without the lock file',
+          title: 'Lockfile not enforced',
           setup: ['COPY package.json ./'],
           flaw: ['RUN «npm install»'],
           fix: ['RUN npm ci --ignore-scripts'],
@@ -67,7 +67,7 @@ export const pipeToShell: RuleFamily = {
         {
           slug: 'eval',
           library: 'eval',
-          title: 'Text is evaluated by the shell',
+          title: 'Use of eval',
           severity: 'low',
           setup: ['options=$1'],
           flaw: ['«eval "pg_dump $options"»'],
@@ -76,7 +76,7 @@ export const pipeToShell: RuleFamily = {
         {
           slug: 'unquoted',
           library: 'word splitting',
-          title: 'Unquoted variable in a command',
+          title: 'Unquoted variable in command',
           severity: 'low',
           flaw: ['«rm -rf $target/cache»'],
           fix: ['rm -rf -- "${target:?}/cache"'],

@@ -2,7 +2,7 @@ import type { RuleFamily } from '../family.ts'
 
 export const platformPath: RuleFamily = {
   key: 'platform-dependent',
-  title: 'Works on one platform only',
+  title: 'Platform-dependent default',
   cwe: 436,
   owasp: 'design',
   severity: 'low',
@@ -10,9 +10,9 @@ export const platformPath: RuleFamily = {
   category: 'portability',
   kind: 'audit',
   vulnerabilityClass: 'Other',
-  flaw: "The result depends on the platform's default for encoding, time zone or path separator.",
-  remedy: 'Name the encoding, the zone and the separator.',
-  impact: 'Data that one host wrote is misread on another.',
+  flaw: 'The result depends on the default encoding, time zone or path separator of the platform.',
+  remedy: 'Specify the encoding, the time zone and the separator.',
+  impact: 'Data written by one host is misread by another.',
   steps: ['Name the default.', 'Test under another locale.'],
   real: 'Build machines and containers differ in their locale.',
   harmless: 'The tool runs in one container image alone.',

@@ -2,17 +2,17 @@ import type { RuleFamily } from '../family.ts'
 
 export const podHardening: RuleFamily = {
   key: 'pod-hardening',
-  title: 'Pod is laxer than it needs to be',
+  title: 'Insecure pod configuration',
   cwe: 269,
   owasp: 'misconfiguration',
   severity: 'medium',
   confidence: 'high',
   kind: 'secure default',
   vulnerabilityClass: 'Improper Authorization',
-  flaw: 'A pod asks for more than a service needs: privileges, host paths, or **no limits** at all.',
+  flaw: 'A pod requests more than the service needs: privileges, host paths, or **no limits** at all.',
   remedy:
-    'Set the restricted profile: no privilege, no escalation, another user than root, read-only root, limits.',
-  impact: 'A break-out from the container reaches the node and the other pods on it.',
+    'Apply the restricted profile: no privileges, no escalation, a non-root user, a read-only root file system and limits.',
+  impact: 'An attacker who escapes the container reaches the node and its other pods.',
   steps: ['Set the field.', 'Watch the pod start in staging.', 'Enforce the profile for the namespace.'],
   real: 'The pod is reachable from the ingress.',
   harmless: 'The pod is the node agent, which needs the host by design.',
@@ -37,7 +37,7 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'host-path',
-          title: 'Pod mounts a path of its node',
+          title: 'hostPath volume mounted',
           severity: 'high',
           setup: ['      volumes:', '        - name: state'],
           flaw: ['          «hostPath: { path: /var/run/docker.sock }»'],
@@ -45,21 +45,21 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'allow-privilege-escalation',
-          title: 'Container may gain privileges',
+          title: 'Privilege escalation allowed',
           setup: ['          securityContext:', '            runAsNonRoot: true'],
           flaw: ['            «allowPrivilegeEscalation: true»'],
           fix: ['            allowPrivilegeEscalation: false'],
         },
         {
           slug: 'run-as-root',
-          title: 'Pod runs as root',
+          title: 'Container runs as root',
           setup: ['    spec:', '      securityContext:'],
           flaw: ['        «runAsUser: 0»'],
           fix: ['        runAsNonRoot: true'],
         },
         {
           slug: 'host-network',
-          title: 'Pod shares the network of its node',
+          title: 'Host network enabled',
           setup: ['    spec:'],
           flaw: ['      «hostNetwork: true»'],
           fix: ['      hostNetwork: false'],
@@ -67,7 +67,7 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'no-limits',
-          title: 'Container without limits',
+          title: 'Missing resource limits',
           severity: 'low',
           setup: ['        - name: {entities}', '          image: registry.acme.example/{entities}:1.8.2'],
           flaw: ['          «resources: {}»'],
@@ -75,7 +75,7 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'writable-root',
-          title: 'Root file system is writable',
+          title: 'Writable root file system',
           severity: 'low',
           setup: ['          securityContext:'],
           flaw: ['            «readOnlyRootFilesystem: false»'],
@@ -83,7 +83,7 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'service-account-token',
-          title: 'Service account token is mounted',
+          title: 'Service account token mounted automatically',
           severity: 'low',
           setup: ['    spec:', '      serviceAccountName: {entities}'],
           flaw: ['      «automountServiceAccountToken: true»'],
@@ -91,7 +91,7 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'cluster-admin',
-          title: 'Service account is cluster administrator',
+          title: 'Service account with cluster-admin role',
           severity: 'critical',
           setup: [
             'kind: ClusterRoleBinding',
@@ -104,7 +104,7 @@ export const podHardening: RuleFamily = {
         },
         {
           slug: 'secret-in-env',
-          title: 'Credential as plain value in a manifest',
+          title: 'Secret in plain environment variable',
           setup: ['          env:', '            - name: DATABASE_PASSWORD'],
           flaw: ['              «value: changeme»'],
           fix: ['              valueFrom: { secretKeyRef: { name: {entities}, key: database } }'],

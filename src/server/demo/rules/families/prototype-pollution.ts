@@ -12,10 +12,11 @@ export const prototypePollution: RuleFamily = {
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Mass Assignment',
-  flaw: 'Keys of a request object are written into another object without a check. The keys `__proto__` and `constructor` lead to the prototype that **all** objects share.',
+  flaw: 'Keys of a request object are written to another object without a check. The keys `__proto__` and `constructor` reach the prototype that **all** objects share.',
   remedy:
-    'Copy the few keys that are meant, or merge into an object without a prototype (`Object.create(null)`, a `Map`).',
-  impact: 'A caller gives every object in the process a property, which switches on options that nobody set.',
+    'Copy only the expected keys, or merge into an object without a prototype (`Object.create(null)`, a `Map`).',
+  impact:
+    'An attacker can add properties to every object in the process and so enable options that were never set.',
   steps: [
     'Parse the body with a schema that names its keys.',
     'Use a `Map` for keys that callers choose.',

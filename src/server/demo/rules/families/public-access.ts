@@ -2,15 +2,16 @@ import type { RuleFamily } from '../family.ts'
 
 export const publicAccess: RuleFamily = {
   key: 'public-access',
-  title: 'Resource is open to the internet',
+  title: 'Publicly accessible resource',
   cwe: 284,
   owasp: 'access',
   severity: 'high',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Improper Authorization',
-  flaw: 'A cloud resource accepts **anyone on the internet**: by an address range of `0.0.0.0/0`, a public flag, or a policy for all principals.',
-  remedy: 'Allow the networks and roles that need it; put people behind the VPN or a session service.',
+  flaw: 'A cloud resource is accessible to **anyone on the internet** through the address range `0.0.0.0/0`, a public flag, or a policy for all principals.',
+  remedy:
+    'Allow only the networks and roles that need access. Give people access through a VPN or a session service.',
   impact: 'Scanners find the resource within minutes and try passwords or read its data.',
   steps: [
     'Narrow the range or the principal.',

@@ -4,17 +4,17 @@ const workflow = ['.github/workflows/{pipeline}.yml'] as const
 
 export const pwnRequest: RuleFamily = {
   key: 'untrusted-checkout',
-  title: "Foreign code runs with the workflow's secrets",
+  title: 'Untrusted checkout with secrets',
   cwe: 829,
   owasp: 'integrity',
   severity: 'critical',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Code Injection',
-  flaw: 'A workflow that starts with the rights of the base branch (`pull_request_target`, `workflow_run`) checks out the code of the **pull request** and runs it.',
+  flaw: 'A workflow with the permissions of the base branch (`pull_request_target`, `workflow_run`) checks out the code of the **pull request** and runs it.',
   remedy:
-    'Run foreign code under `pull_request` without secrets; hand its result to a second workflow as data.',
-  impact: 'A pull request from a fork reads all secrets and pushes to the repository.',
+    'Run untrusted code in `pull_request` without secrets, and pass its result to a second workflow as data.',
+  impact: 'A pull request from a fork can read all secrets and push to the repository.',
   steps: [
     'Change the trigger to `pull_request`.',
     'Move the step with the secret into a workflow of its own.',

@@ -2,7 +2,7 @@ import type { RuleFamily } from '../family.ts'
 
 export const queryInLoop: RuleFamily = {
   key: 'query-in-loop',
-  title: 'Query for each row',
+  title: 'N+1 query',
   cwe: 770,
   owasp: 'design',
   severity: 'low',
@@ -10,9 +10,9 @@ export const queryInLoop: RuleFamily = {
   category: 'performance',
   kind: 'audit',
   vulnerabilityClass: 'Denial-of-Service (DoS)',
-  flaw: "A loop asks the database once for each row. The answer's time grows with the list, and so does the load.",
-  remedy: 'Fetch all at once with a join or a list of ids.',
-  impact: 'A customer with many rows slows everybody down.',
+  flaw: 'A loop runs one database query per row. Response time and load grow with the length of the list.',
+  remedy: 'Load all rows with a join or a list of ids.',
+  impact: 'A customer with many rows can slow down the service for everyone.',
   steps: ['Collect the ids.', 'Ask once.', 'Count the queries in a test.'],
   real: 'The list has no upper bound.',
   harmless: 'The list never holds more than three rows.',
@@ -23,7 +23,7 @@ export const queryInLoop: RuleFamily = {
       sinks: [
         {
           slug: 'django',
-          library: 'the Django ORM',
+          library: 'Django ORM',
           technology: 'django',
           setup: ['for {entity} in {Entity}.objects.all():'],
           flaw: ['    total += «{entity}.customer.balance»'],
@@ -77,7 +77,7 @@ export const queryInLoop: RuleFamily = {
         {
           slug: 'defer-in-loop',
           library: 'defer',
-          title: 'Files stay open until the function ends',
+          title: 'defer in loop',
           setup: ['for _, name := range names {', '\tfile, err := os.Open(name)'],
           flaw: ['\t«defer file.Close()»'],
           fix: ['\tfile.Close()'],

@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Markup that contains a request value as it is. */
 export const reflectedXss: RuleFamily = {
   key: 'reflected-xss',
-  title: 'Reflected cross-site scripting',
+  title: 'Reflected XSS',
   cwe: 79,
   owasp: 'xss',
   severity: 'medium',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Cross-Site-Scripting (XSS)',
-  flaw: 'A request value is written into HTML without escaping. A link that carries `<script>` in `{field}` runs that script in the **session of whoever follows it**.',
+  flaw: 'A request value is written to HTML without escaping. A link with `<script>` in `{field}` runs that script in the **session of the person who follows it**.',
   remedy:
-    'Render through a template with automatic escaping, or answer JSON. Where text has to be joined, escape it for the place where it stands.',
-  impact: 'A crafted link acts in the name of the person who opens it.',
+    'Render the value in a template with automatic escaping, or respond with JSON. If text must be concatenated, escape it for its context.',
+  impact: 'A crafted link can act on behalf of the person who opens it.',
   steps: [
     'Move the markup into a template.',
     'Let the template escape the value.',
@@ -38,7 +38,7 @@ export const reflectedXss: RuleFamily = {
         },
         {
           slug: 'attribute',
-          title: 'Request value in an HTML attribute',
+          title: 'Reflected XSS in HTML attribute',
           severity: 'low',
           flaw: (web) => [`«${web.html('\'<input name="q" value="\' + {field} + \'">\'')}»`],
           fix: (web) => [web.html('\'<input name="q" value="\' + escapeHtml({field}) + \'">\'')],
@@ -55,7 +55,7 @@ export const reflectedXss: RuleFamily = {
         },
         {
           slug: 'attribute',
-          title: 'Request value in an HTML attribute',
+          title: 'Reflected XSS in HTML attribute',
           severity: 'low',
           flaw: (web) => [`«${web.html("'<a href=\"/?q=' + {field} + '\">next</a>'")}»`],
           fix: (web) => [web.html("'<a href=\"/?q=' + quote({field}) + '\">next</a>'")],

@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Patterns that take for ever on prepared text. */
 export const regexDos: RuleFamily = {
   key: 'slow-regular-expression',
-  title: 'Regular expression with exponential time',
+  title: 'Regular expression denial of service (ReDoS)',
   cwe: 1333,
   owasp: 'design',
   severity: 'low',
   confidence: 'medium',
   kind: 'audit',
   vulnerabilityClass: 'Denial-of-Service (DoS)',
-  flaw: 'A pattern repeats a group that itself repeats (`(a+)+`). On text that almost matches, the engine tries **every way to divide it**.',
+  flaw: 'A regular expression repeats a group that itself repeats (`(a+)+`). For text that almost matches, the engine tries **every possible split**.',
   remedy:
-    'Write the pattern without nested repetition, limit the length first, or use an engine without backtracking.',
-  impact: 'One request of forty characters keeps a process busy for minutes.',
+    'Rewrite the expression without nested repetition, limit the length of the text, or use an engine without backtracking.',
+  impact: 'A request of forty characters can keep a process busy for minutes.',
   steps: [
     'Limit the length of the text.',
     'Rewrite the pattern.',
@@ -37,7 +37,7 @@ export const regexDos: RuleFamily = {
         {
           slug: 'from-request',
           library: 'RegExp',
-          title: 'Regular expression made from a request',
+          title: 'Regular expression injection',
           severity: 'medium',
           flaw: ['const matching = {entities}.filter((each) => «new RegExp(query.search)».test(each.title))'],
           fix: ['const matching = {entities}.filter((each) => each.title.includes(query.search))'],
@@ -73,7 +73,7 @@ export const regexDos: RuleFamily = {
         {
           slug: 'multiline-anchors',
           library: 'Regexp',
-          title: 'Regular expression matches line by line',
+          title: 'Regular expression anchored to lines instead of text',
           flaw: ['validates :code, format: { with: «/^[a-z]+$/» }'],
           fix: ['validates :code, format: { with: /\\A[a-z]+\\z/ }'],
         },

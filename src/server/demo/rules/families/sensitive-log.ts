@@ -3,17 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** Personal data and credentials in the log. */
 export const sensitiveLog: RuleFamily = {
   key: 'sensitive-data-logged',
-  title: 'Sensitive value written to the log',
+  title: 'Sensitive data in log',
   cwe: 532,
   owasp: 'logging',
   severity: 'medium',
   confidence: 'low',
   kind: 'audit',
   vulnerabilityClass: 'Information Disclosure',
-  flaw: 'A password, token or card number goes into the log. Logs are **kept longer and read by more people** than the data itself.',
-  remedy:
-    'Leave the value out, or log its last characters or a keyed digest. Redact in the logger as a second line.',
-  impact: 'Whoever may read logs may sign in as the customer.',
+  flaw: 'A password, token or card number is written to the log. Logs are **kept longer and read by more people** than the data itself.',
+  remedy: 'Omit the value, or log its last characters or a keyed digest. Also redact it in the logger.',
+  impact: 'Anyone with access to the logs can sign in as the customer.',
   steps: [
     'Remove the value from the line.',
     "Add the key to the logger's redaction list.",

@@ -3,16 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** Sessions that keep their id when somebody signs in. */
 export const sessionFixation: RuleFamily = {
   key: 'session-fixation',
-  title: 'Session id kept at sign-in',
+  title: 'Session fixation',
   cwe: 384,
   owasp: 'authentication',
   severity: 'medium',
   confidence: 'low',
   kind: 'audit',
   vulnerabilityClass: 'Improper Authentication',
-  flaw: 'The session that existed before sign-in goes on after it under the same id. Whoever planted that id shares the signed-in session.',
-  remedy: 'Start a new session at sign-in and carry over only what is needed.',
-  impact: 'A prepared link leaves the attacker inside the session of the person who signs in.',
+  flaw: 'The session keeps its id after sign-in. An attacker who planted this id shares the signed-in session.',
+  remedy: 'Create a new session at sign-in and copy only the data that is needed.',
+  impact: 'A crafted link gives the attacker access to the session of the person who signs in.',
   steps: [
     'Make a new session id after the password was checked.',
     'Destroy the old one.',

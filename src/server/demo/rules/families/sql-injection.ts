@@ -15,10 +15,10 @@ export const sqlInjection: RuleFamily = {
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'SQL Injection',
-  flaw: "The text of a SQL statement is put together from a request value. A value such as `x' OR '1'='1` changes what the statement **means**, not only what it looks for.",
+  flaw: "A SQL statement is built by concatenating a request value. A value such as `x' OR '1'='1` **changes the statement** instead of being compared as data.",
   remedy:
-    'Keep the statement constant and hand the value over as a bound parameter (`?`, `$1`, `:name`). Names of columns and sort orders cannot be bound: choose them from a fixed list.',
-  impact: 'Whoever can call the route reads or changes every table that the database user may touch.',
+    'Keep the statement constant and pass the value as a bound parameter (`?`, `$1`, `:name`). Column names and sort orders cannot be bound: choose them from an allowlist.',
+  impact: 'Any caller of the route can read or change every table that the database user can access.',
   steps: [
     'Replace the value in the statement by a placeholder.',
     'Pass the value in the list of parameters of the same call.',
@@ -123,7 +123,7 @@ export const sqlInjection: RuleFamily = {
         },
         {
           slug: 'raw-queryset',
-          library: 'the Django ORM',
+          library: 'Django ORM',
           technology: 'django',
           flaw: [
             '{entities} = «{Entity}.objects.raw("SELECT * FROM {table} WHERE {column} = \'" + {field} + "\'")»',
@@ -279,7 +279,7 @@ export const sqlInjection: RuleFamily = {
       sinks: [
         {
           slug: 'db-raw',
-          library: 'the query builder',
+          library: 'query builder',
           technology: 'eloquent',
           flaw: ['$rows = «DB::select("SELECT * FROM {table} WHERE {column} = \'${field}\'")»;'],
           fix: ["$rows = DB::select('SELECT * FROM {table} WHERE {column} = ?', [${field}]);"],

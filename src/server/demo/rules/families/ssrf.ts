@@ -8,17 +8,17 @@ const go = ['net-http', 'gin', 'echo'] as const
 /** Requests that the service sends to wherever a caller says. */
 export const ssrf: RuleFamily = {
   key: 'ssrf',
-  title: 'Server-side request forgery',
+  title: 'Server-side request forgery (SSRF)',
   cwe: 918,
   owasp: 'ssrf',
   severity: 'high',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Server-Side Request Forgery (SSRF)',
-  flaw: 'The service fetches an address that the request names. From inside the network it reaches what the caller cannot: the metadata service of the cloud, admin ports, databases.',
+  flaw: 'The service requests a URL that the caller supplies. From inside the network it can reach the cloud metadata service, admin ports and databases.',
   remedy:
-    'Keep a list of hosts that may be called and compare the **parsed** host with it. Resolve the name once, refuse private ranges, and follow no redirect.',
-  impact: 'A caller reads the credentials of the machine from its metadata service, or calls internal APIs.',
+    'Compare the **parsed** host with an allowlist. Resolve the name once, reject private ranges, and do not follow redirects.',
+  impact: 'An attacker can read credentials from the metadata service or call internal APIs.',
   steps: [
     'Parse the address and compare its host with the list.',
     'Refuse private and link-local ranges after resolving.',
@@ -200,7 +200,7 @@ export const ssrf: RuleFamily = {
       sinks: [
         {
           slug: 'ktor-client',
-          library: 'the Ktor client',
+          library: 'Ktor client',
           flaw: ['val body = «client.get({field})».bodyAsText()'],
           fix: ['val body = client.get(allowedAddress({field})).bodyAsText()'],
         },

@@ -3,17 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** Nonces that do not change. */
 export const staticNonce: RuleFamily = {
   key: 'static-iv',
-  title: 'Initialisation vector never changes',
+  title: 'Static initialization vector',
   cwe: 329,
   owasp: 'crypto',
   severity: 'low',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Cryptographic Issues',
-  flaw: 'Every message is encrypted with the same initialisation vector. Equal beginnings then give equal bytes, and in counter modes the **key stream repeats**.',
-  remedy:
-    "Draw a new vector for each message from the system's random source and store it in front of the message.",
-  impact: 'Two messages laid over each other show what both contain.',
+  flaw: 'Every message is encrypted with the same initialization vector. Equal prefixes produce equal bytes, and in counter modes the **keystream repeats**.',
+  remedy: 'Generate a random vector for each message and store it in front of the message.',
+  impact: 'Comparing two messages reveals the content of both.',
   steps: [
     'Draw the vector inside the function.',
     'Write it before the bytes.',

@@ -2,7 +2,7 @@ import type { RuleFamily } from '../family.ts'
 
 export const swallowed: RuleFamily = {
   key: 'swallowed-error',
-  title: 'Error is swallowed',
+  title: 'Error ignored',
   cwe: 390,
   owasp: 'exceptions',
   severity: 'low',
@@ -10,9 +10,9 @@ export const swallowed: RuleFamily = {
   category: 'correctness',
   kind: 'audit',
   vulnerabilityClass: 'Other',
-  flaw: 'An error is caught and nothing is done about it. The code after it goes on as if the step **had worked**.',
-  remedy: 'Handle what is expected by its type, and let the rest go on to the caller.',
-  impact: 'A failed check or write passes unnoticed.',
+  flaw: 'An error is caught and ignored. The following code runs as if the step **had succeeded**.',
+  remedy: 'Handle expected errors by type and rethrow all others.',
+  impact: 'A failed check or write is not noticed.',
   steps: ['Name the expected error.', 'Log and rethrow the others.'],
   real: 'The block around it checks a signature.',
   harmless: 'The step is a cache write, which may fail without harm.',
@@ -70,7 +70,7 @@ export const swallowed: RuleFamily = {
         {
           slug: 'floating-promise',
           library: 'promises',
-          title: 'Promise is not awaited',
+          title: 'Promise not awaited',
           setup: ['async function close{Entity}({entity}: {Entity}) {'],
           flaw: ['  «ledger.book({entity})»'],
           fix: ['  await ledger.book({entity})'],

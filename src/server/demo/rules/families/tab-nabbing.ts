@@ -2,16 +2,16 @@ import type { RuleFamily } from '../family.ts'
 
 export const tabNabbing: RuleFamily = {
   key: 'missing-integrity',
-  title: 'Foreign script without a digest',
+  title: 'Missing subresource integrity',
   cwe: 353,
   owasp: 'integrity',
   severity: 'low',
   confidence: 'high',
   kind: 'secure default',
   vulnerabilityClass: 'Code Injection',
-  flaw: 'A page loads a script from another host without `integrity`. Whoever controls that host runs code in **our page**.',
-  remedy: 'Serve the file ourselves, or name its digest.',
-  impact: 'A taken-over script host reads what customers type.',
+  flaw: 'A page loads a script from another host without `integrity`. The owner of that host can run code in **our page**.',
+  remedy: 'Serve the file from our own host, or specify its digest.',
+  impact: 'A compromised script host can read what customers type.',
   steps: ['Copy the file into the build.', 'Else add the digest and `crossorigin`.'],
   real: 'The page takes card data.',
   harmless: 'The page is the internal style guide.',
@@ -23,7 +23,7 @@ export const tabNabbing: RuleFamily = {
       sinks: [
         {
           slug: 'script',
-          library: 'a script tag',
+          library: 'script',
           setup: ['<head>', '  <meta charset="utf-8">'],
           flaw: ['  «<script src="https://cdn.metrics.example/v3.js"></script>»'],
           fix: ['  <script src="/assets/metrics-v3.js"></script>'],
@@ -31,8 +31,8 @@ export const tabNabbing: RuleFamily = {
         },
         {
           slug: 'stylesheet',
-          library: 'a stylesheet',
-          title: 'Foreign stylesheet without a digest',
+          library: 'stylesheet',
+          title: 'Missing subresource integrity (stylesheet)',
           setup: ['<head>'],
           flaw: ['  «<link rel="stylesheet" href="https://cdn.fonts.example/inter.css">»'],
           fix: ['  <link rel="stylesheet" href="/assets/inter.css">'],
@@ -40,8 +40,8 @@ export const tabNabbing: RuleFamily = {
         },
         {
           slug: 'plaintext-form',
-          library: 'a form',
-          title: 'Form sent over plain HTTP',
+          library: 'form',
+          title: 'Form submitted over HTTP',
           severity: 'medium',
           flaw: ['<form «action="http://{entities}.acme.example/save"» method="post">'],
           fix: ['<form action="/save" method="post">'],

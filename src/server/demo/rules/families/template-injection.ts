@@ -12,10 +12,10 @@ export const templateInjection: RuleFamily = {
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Code Injection',
-  flaw: "A template is compiled from text that holds a request value. Whatever stands between the engine's delimiters in that value is run on the server.",
+  flaw: 'A template is compiled from text that contains a request value. Anything between the delimiters of the engine is executed on the server.',
   remedy:
-    'Compile only templates that ship with the code and pass the request value as **data** of the template.',
-  impact: "A caller reads the service's configuration, and with most engines runs code.",
+    'Compile only templates that ship with the code, and pass the request value as **data** of the template.',
+  impact: 'An attacker can read the configuration of the service and, with most engines, run code.',
   steps: [
     'Move the text into a template file.',
     'Pass the value through the context.',

@@ -3,16 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** Connections that trust every certificate. */
 export const tlsUnverified: RuleFamily = {
   key: 'tls-verification-off',
-  title: 'Certificate is not checked',
+  title: 'TLS certificate verification disabled',
   cwe: 295,
   owasp: 'crypto',
   severity: 'medium',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Improper Certificate Validation',
-  flaw: 'A TLS connection accepts **any certificate**. Encryption then reaches whoever answers, not the host that was meant.',
-  remedy: 'Remove the switch. For an internal authority give the client its root certificate.',
-  impact: 'Anyone on the path reads and changes what the services say to each other.',
+  flaw: 'A TLS connection accepts **any certificate**, so it can be encrypted for someone other than the intended host.',
+  remedy: 'Remove the option. For an internal certificate authority, add its root certificate to the client.',
+  impact: 'Anyone on the network path can read and change the traffic.',
   steps: [
     'Add the internal root to the trust store.',
     'Remove the switch.',
@@ -60,7 +60,7 @@ export const tlsUnverified: RuleFamily = {
         {
           slug: 'paramiko-auto-add',
           library: 'Paramiko',
-          title: 'Unknown SSH host keys are accepted with Paramiko',
+          title: 'SSH host key verification disabled: Paramiko',
           flaw: ['«client.set_missing_host_key_policy(AutoAddPolicy())»'],
           fix: ['client.load_host_keys(KNOWN_HOSTS)'],
         },
@@ -103,7 +103,7 @@ export const tlsUnverified: RuleFamily = {
         {
           slug: 'ssh-insecure-host-key',
           library: 'x/crypto/ssh',
-          title: 'Unknown SSH host keys are accepted',
+          title: 'SSH host key verification disabled',
           flaw: ['HostKeyCallback: «ssh.InsecureIgnoreHostKey()»,'],
           fix: ['HostKeyCallback: knownHosts,'],
         },

@@ -11,16 +11,16 @@ export const unpinnedAction: RuleFamily = {
   confidence: 'high',
   kind: 'audit',
   vulnerabilityClass: 'Dependency Confusion',
-  flaw: 'A step uses an action by tag or branch. Whoever controls that repository can **move the tag** to other code at any time.',
-  remedy: 'Pin the full commit id and note the version in a comment; let the update bot move it.',
-  impact: "A taken-over action reads the job's secrets in every repository that uses the tag.",
+  flaw: 'A step references an action by tag or branch. The owner of that repository can **move the tag** to other code at any time.',
+  remedy: 'Pin the full commit SHA with the version in a comment, and let the update bot maintain it.',
+  impact: 'A compromised action can read the secrets of every job that uses the tag.',
   steps: [
     'Look the commit of the tag up.',
     'Write it with the version as a comment.',
-    "Allow only pinned actions in the organisation's settings.",
+    "Allow only pinned actions in the organization's settings.",
   ],
-  real: 'The action is kept by a single person outside of our organisation.',
-  harmless: 'The action lives in our own organisation, where tags are protected.',
+  real: 'The action is kept by a single person outside of our organization.',
+  harmless: 'The action lives in our own organization, where tags are protected.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {
@@ -29,7 +29,7 @@ export const unpinnedAction: RuleFamily = {
       sinks: [
         {
           slug: 'third-party-tag',
-          library: 'a third-party tag',
+          library: 'third-party tag',
           setup: [
             '    steps:',
             '      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
@@ -40,7 +40,7 @@ export const unpinnedAction: RuleFamily = {
         },
         {
           slug: 'branch',
-          library: 'a branch',
+          library: 'branch',
           setup: ['      - name: Scan the image'],
           flaw: ['        uses: «aquasecurity/trivy-action@master»'],
           fix: ['        uses: aquasecurity/trivy-action@b6643a29fecd7f34b3597bc6acb0a98b03d33ff8 # 0.33.1'],
@@ -48,7 +48,7 @@ export const unpinnedAction: RuleFamily = {
         },
         {
           slug: 'official-tag',
-          library: 'a major tag',
+          library: 'major tag',
           severity: 'low',
           setup: ['    runs-on: ubuntu-latest', '    steps:'],
           flaw: ['      - uses: «actions/checkout@v4»'],
@@ -57,7 +57,7 @@ export const unpinnedAction: RuleFamily = {
         },
         {
           slug: 'docker-tag',
-          library: 'a container tag',
+          library: 'container tag',
           setup: ['  {pipeline}:', '    runs-on: ubuntu-latest'],
           flaw: ['    container: «node:latest»'],
           fix: [

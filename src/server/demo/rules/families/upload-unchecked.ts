@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Uploads stored under the name and type that the sender gave. */
 export const uploadUnchecked: RuleFamily = {
   key: 'unchecked-upload',
-  title: "Upload kept under the sender's name",
+  title: 'Unrestricted file upload',
   cwe: 20,
   owasp: 'design',
   severity: 'medium',
   confidence: 'low',
   kind: 'audit',
   vulnerabilityClass: 'Improper Validation',
-  flaw: 'An uploaded file is stored under the name that came with it, and nothing looks at its type or size. A page or a script among the uploads is then served from our domain.',
+  flaw: 'An uploaded file is stored under the name supplied by the client, without a check of its type or size. An uploaded page or script is then served from our domain.',
   remedy:
-    'Give each file an id, keep the original name as data, check type and size, and serve uploads from another host.',
-  impact: 'A file of an attacker is opened, or run, as part of our site.',
+    'Store each file under a generated id, keep the original name as data, check type and size, and serve uploads from another host.',
+  impact: 'An attacker can have a file opened or executed as part of our site.',
   steps: [
     'Make the stored name yourself.',
     'Check the first bytes against the accepted types.',

@@ -3,17 +3,17 @@ import type { RuleFamily } from '../family.ts'
 /** Ciphers in modes that show or let change what they hide. */
 export const weakCipher: RuleFamily = {
   key: 'weak-cipher',
-  title: 'Weak cipher or mode',
+  title: 'Weak cipher',
   cwe: 327,
   owasp: 'crypto',
   severity: 'medium',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'Cryptographic Issues',
-  flaw: 'Data is encrypted with an outdated cipher, or in a mode (ECB) in which equal blocks stay equal. The pattern of the plain text **remains visible**, and nobody notices a change.',
+  flaw: 'Data is encrypted with an outdated cipher or in ECB mode, where equal blocks stay equal. Patterns of the plaintext **remain visible**, and changes are not detected.',
   remedy:
-    'Use authenticated encryption: AES-256-GCM or XChaCha20-Poly1305, with a new nonce for each message.',
-  impact: 'Whoever holds the encrypted data learns parts of it or swaps blocks.',
+    'Use authenticated encryption (AES-256-GCM or XChaCha20-Poly1305) with a new nonce for each message.',
+  impact: 'Anyone who has the encrypted data can learn parts of it or swap blocks.',
   steps: [
     'Write new data in the new format with a version byte.',
     'Read both for a while.',

@@ -3,16 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** Digests whose collisions can be bought. */
 export const weakHash: RuleFamily = {
   key: 'weak-hash',
-  title: 'Broken hash function',
+  title: 'Weak hash',
   cwe: 327,
   owasp: 'crypto',
   severity: 'medium',
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'Cryptographic Issues',
-  flaw: 'A digest is made with MD5 or SHA-1. For both, two inputs with the same digest can be made at little cost, so the digest **no longer stands for its input**.',
-  remedy: 'Use SHA-256 or better; for a keyed digest HMAC with SHA-256.',
-  impact: 'A prepared pair of inputs passes a check that relies on the digest.',
+  flaw: 'A digest is computed with MD5 or SHA-1. Two inputs with the same digest can be created at low cost, so the digest **does not identify its input**.',
+  remedy: 'Use SHA-256 or stronger. For a keyed digest use HMAC with SHA-256.',
+  impact: 'A crafted pair of inputs passes a check that relies on the digest.',
   steps: [
     'Find what is compared with the digest.',
     'Store the new digest beside the old one.',
@@ -27,20 +27,20 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'node:crypto (MD5)',
+          library: 'MD5 with node:crypto',
           flaw: ["const tag = «createHash('md5')».update({entity}.content).digest('hex')"],
           fix: ["const tag = createHash('sha256').update({entity}.content).digest('hex')"],
           rest: ['if (tag === known.tag) return known'],
         },
         {
           slug: 'sha1',
-          library: 'node:crypto (SHA-1)',
+          library: 'SHA-1 with node:crypto',
           flaw: ["const signature = «createHmac('sha1', key)».update(body).digest('base64')"],
           fix: ["const signature = createHmac('sha256', key).update(body).digest('base64')"],
         },
         {
           slug: 'crypto-js',
-          library: 'crypto-js',
+          library: 'MD5 with crypto-js',
           flaw: ['const tag = «CryptoJS.MD5({entity}.content)».toString()'],
           fix: ['const tag = CryptoJS.SHA256({entity}.content).toString()'],
         },
@@ -51,7 +51,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'hashlib (MD5)',
+          library: 'MD5 with hashlib',
           setup: ['def fingerprint({entity}):'],
           flaw: ['    digest = «hashlib.md5({entity}.content)»'],
           fix: ['    digest = hashlib.sha256({entity}.content)'],
@@ -59,7 +59,7 @@ export const weakHash: RuleFamily = {
         },
         {
           slug: 'sha1',
-          library: 'hashlib (SHA-1)',
+          library: 'SHA-1 with hashlib',
           flaw: ['signature = «hashlib.sha1(secret + body)».hexdigest()'],
           fix: ['signature = hmac.new(secret, body, hashlib.sha256).hexdigest()'],
         },
@@ -70,7 +70,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'MessageDigest (MD5)',
+          library: 'MD5 with MessageDigest',
           setup: ['byte[] fingerprint({Entity} {entity}) throws GeneralSecurityException {'],
           flaw: ['    var digest = «MessageDigest.getInstance("MD5")»;'],
           fix: ['    var digest = MessageDigest.getInstance("SHA-256");'],
@@ -78,13 +78,13 @@ export const weakHash: RuleFamily = {
         },
         {
           slug: 'sha1',
-          library: 'MessageDigest (SHA-1)',
+          library: 'SHA-1 with MessageDigest',
           flaw: ['var digest = «MessageDigest.getInstance("SHA-1")»;'],
           fix: ['var digest = MessageDigest.getInstance("SHA-256");'],
         },
         {
           slug: 'digest-utils',
-          library: 'Commons Codec',
+          library: 'MD5 with Commons Codec',
           flaw: ['String tag = «DigestUtils.md5Hex({entity}.content())»;'],
           fix: ['String tag = DigestUtils.sha256Hex({entity}.content());'],
         },
@@ -95,14 +95,14 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'crypto/md5',
+          library: 'MD5 with crypto/md5',
           flaw: ['sum := «md5.Sum({entity}.Content)»'],
           fix: ['sum := sha256.Sum256({entity}.Content)'],
           rest: ['tag := hex.EncodeToString(sum[:])'],
         },
         {
           slug: 'sha1',
-          library: 'crypto/sha1',
+          library: 'SHA-1 with crypto/sha1',
           flaw: ['mac := «hmac.New(sha1.New, key)»'],
           fix: ['mac := hmac.New(sha256.New, key)'],
           rest: ['mac.Write(body)'],
@@ -114,7 +114,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'Digest::MD5',
+          library: 'MD5 with Digest',
           flaw: ['tag = «Digest::MD5.hexdigest({entity}.content)»'],
           fix: ['tag = Digest::SHA256.hexdigest({entity}.content)'],
         },
@@ -125,13 +125,13 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'md5',
+          library: 'MD5',
           flaw: ['$tag = «md5(${entity}->content)»;'],
           fix: ["$tag = hash('sha256', ${entity}->content);"],
         },
         {
           slug: 'sha1',
-          library: 'sha1',
+          library: 'SHA-1 with sha1()',
           flaw: ['$tag = «sha1($secret . $body)»;'],
           fix: ["$tag = hash_hmac('sha256', $body, $secret);"],
         },
@@ -148,7 +148,7 @@ export const weakHash: RuleFamily = {
         },
         {
           slug: 'sha1',
-          library: 'SHA1',
+          library: 'SHA-1',
           flaw: ['using var sha = «SHA1.Create()»;'],
           fix: ['using var sha = SHA256.Create();'],
         },
@@ -159,7 +159,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5',
-          library: 'MessageDigest',
+          library: 'MD5 with MessageDigest',
           flaw: ['val digest = «MessageDigest.getInstance("MD5")».digest({entity}.content)'],
           fix: ['val digest = MessageDigest.getInstance("SHA-256").digest({entity}.content)'],
         },
@@ -170,7 +170,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'insecure-md5',
-          library: 'CryptoKit',
+          library: 'MD5 with CryptoKit',
           flaw: ['let digest = «Insecure.MD5.hash(data: {entity}.content)»'],
           fix: ['let digest = SHA256.hash(data: {entity}.content)'],
         },
@@ -181,7 +181,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'md5-crate',
-          library: 'md5',
+          library: 'MD5',
           flaw: ['let digest = «md5::compute(&{entity}.content)»;'],
           fix: ['let digest = Sha256::digest(&{entity}.content);'],
         },
@@ -192,7 +192,7 @@ export const weakHash: RuleFamily = {
       sinks: [
         {
           slug: 'openssl-md5',
-          library: 'OpenSSL',
+          library: 'MD5 with OpenSSL',
           flaw: ['«MD5(content.data(), content.size(), digest)»;'],
           fix: ['SHA256(content.data(), content.size(), digest);'],
         },

@@ -3,15 +3,15 @@ import type { RuleFamily } from '../family.ts'
 /** Numbers that can be foretold where they must not. */
 export const weakRandom: RuleFamily = {
   key: 'predictable-random',
-  title: 'Predictable random number',
+  title: 'Insecure random number generator',
   cwe: 338,
   owasp: 'crypto',
   severity: 'low',
   confidence: 'low',
   kind: 'audit',
   vulnerabilityClass: 'Insecure Randomness',
-  flaw: 'A token or code is made from a generator for simulations. After a few values its **next ones can be computed**.',
-  remedy: "Take the system's cryptographic source.",
+  flaw: 'A token or code is generated with a random number generator that is not cryptographically secure. Its **next values can be computed** from earlier ones.',
+  remedy: 'Use the cryptographic random source of the system.',
   impact: 'Reset codes, invitation codes and file names can be guessed.',
   steps: ['Replace the generator.', 'Give tokens 128 bits or more.', 'Let tokens issued before run out.'],
   real: 'The value is sent as a one-time code and nothing else protects the step.',

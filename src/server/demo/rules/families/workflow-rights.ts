@@ -4,21 +4,20 @@ const workflow = ['.github/workflows/{pipeline}.yml'] as const
 
 export const workflowRights: RuleFamily = {
   key: 'excessive-workflow-rights',
-  title: 'Workflow with more rights than it needs',
+  title: 'Excessive workflow permissions',
   cwe: 250,
   owasp: 'misconfiguration',
   severity: 'medium',
   confidence: 'medium',
   kind: 'secure default',
   vulnerabilityClass: 'Improper Authorization',
-  flaw: "The job's token may write to the repository, or secrets are given to steps that **do not use them**.",
-  remedy:
-    'Set `permissions: contents: read` for the workflow and raise single rights for the job that needs them.',
-  impact: 'One bad dependency in the job is enough to change the repository.',
+  flaw: 'The token of the job can write to the repository, or secrets are available to steps that **do not use them**.',
+  remedy: 'Set `permissions: contents: read` for the workflow and grant more only to the job that needs it.',
+  impact: 'A single malicious dependency in the job is enough to change the repository.',
   steps: [
     'Set the lowest rights at the top.',
     'Move secrets to the one step that uses them.',
-    'Switch the default of the organisation to read.',
+    'Switch the default of the organization to read.',
   ],
   real: 'The job installs packages with the write token in its environment.',
   harmless: 'The job publishes the release and has no step but that one.',

@@ -2,7 +2,7 @@ import type { RuleFamily } from '../family.ts'
 
 export const wrongComparison: RuleFamily = {
   key: 'wrong-comparison',
-  title: 'Comparison does not do what it says',
+  title: 'Incorrect comparison',
   cwe: 704,
   owasp: 'design',
   severity: 'low',
@@ -10,9 +10,9 @@ export const wrongComparison: RuleFamily = {
   category: 'correctness',
   kind: 'audit',
   vulnerabilityClass: 'Other',
-  flaw: 'Two values are compared in a way that is almost never meant: by identity, with conversion, or with an assignment.',
+  flaw: 'Two values are compared in an unintended way: by identity, with type conversion, or with an assignment.',
   remedy: 'Compare by value with the operator or method for the type.',
-  impact: 'A check lets the wrong case through.',
+  impact: 'A check accepts the wrong case.',
   steps: ['Replace the comparison.', 'Add the case to the tests.'],
   real: 'The branch decides whether an amount is paid out.',
   harmless: 'Both sides are constants of one enumeration.',
@@ -42,7 +42,7 @@ export const wrongComparison: RuleFamily = {
         {
           slug: 'mutable-default',
           library: 'default arguments',
-          title: 'Default argument is shared between calls',
+          title: 'Mutable default argument',
           flaw: ['def collect({entity}, «found=[]»):'],
           fix: ['def collect({entity}, found=None):'],
           rest: ['    found.append({entity})', '    return found'],

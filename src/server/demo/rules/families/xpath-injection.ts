@@ -12,9 +12,9 @@ export const xpathInjection: RuleFamily = {
   confidence: 'medium',
   kind: 'vuln',
   vulnerabilityClass: 'XPath Injection',
-  flaw: 'An XPath expression contains a request value between quotes. A quote in the value ends the literal, and the rest is read as expression.',
-  remedy: 'Compile the expression once with a variable and bind the value, or look the element up in code.',
-  impact: 'A caller reads nodes of the document that the expression should have left out.',
+  flaw: 'An XPath expression contains a request value in quotes. A quote in the value ends the literal, and the rest is evaluated as part of the expression.',
+  remedy: 'Compile the expression once with a variable and bind the value, or look up the element in code.',
+  impact: 'An attacker can read nodes that the expression was meant to exclude.',
   steps: [
     'Move the value into an XPath variable.',
     'Register the variable before evaluating.',

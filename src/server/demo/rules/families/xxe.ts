@@ -3,18 +3,16 @@ import type { RuleFamily } from '../family.ts'
 /** XML readers that follow entities. */
 export const xxe: RuleFamily = {
   key: 'xxe',
-  title: 'XML reader resolves external entities',
+  title: 'XML external entities (XXE) enabled',
   cwe: 611,
   owasp: 'xxe',
   severity: 'medium',
   confidence: 'high',
   kind: 'vuln',
   vulnerabilityClass: 'XML Injection',
-  flaw: 'The XML reader keeps its defaults, in which a document type may **name files and addresses** that are read into the document.',
-  remedy:
-    'Refuse document types altogether; where they are needed, switch external entities and parameter entities off.',
-  impact:
-    'A document makes the service read local files or call internal addresses and answer with what it found.',
+  flaw: 'The XML parser uses its defaults, which allow a document type to **include files and URLs** in the document.',
+  remedy: 'Disable document types. If they are required, disable external entities and parameter entities.',
+  impact: 'A document can make the service read local files or call internal URLs and return the result.',
   steps: [
     'Set the feature that refuses document types.',
     'Do it in one factory that everybody uses.',

@@ -11,7 +11,9 @@ import * as policies from './policies.ts'
 import * as projects from './projects.ts'
 import * as sbom from './sbom.ts'
 import * as scans from './scans.ts'
+import * as search from './search.ts'
 import * as secrets from './secrets.ts'
+import * as service from './service.ts'
 import * as session from './session.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -29,11 +31,13 @@ const rooms = [
   signIn,
   sessions,
   deployments,
+  service,
   settings,
   tokens,
   audit,
   findings,
   groups,
+  search,
   findingExport,
   matches,
   ticket,

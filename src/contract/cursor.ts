@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const wrong = { error: () => 'is not a cursor of an answer' }
+const wrong = { error: () => 'is not a cursor from a response' }
 
 /** The last id of the page before; nothing or `0` asks for the first page. */
 export const idCursor = z.string().check(z.regex(/^(0|[1-9]\d{0,19})?$/, wrong))

@@ -122,13 +122,17 @@ export const dependencyGroups = operation({
   mark: 'extension',
   summary: 'Group dependencies by package and version',
   description:
-    'Packages by name, or those that stand most often first (`sort`: `name`, `-count`, `-projects`), 100 at a time. The versions of each are newest first by the rules of its ecosystem, at most 100 of them. Where a version stands is answered by `listDependencies`.',
+    'Packages by name, or those with most dependencies, projects or open findings first (`sort`: `name`, `-count`, `-projects`, `-openFindings`), 100 at a time. `openFindings` counts open supply-chain findings on primary branches, of the projects in `repositoryId` if the filter has it. The versions of each are newest first by the rules of its ecosystem, at most 100 of them. Where a version stands is answered by `listDependencies`.',
   scopes: ['findings:read'],
   body: z.object({
     ...narrowing,
     cursor,
     pageSize: pageSize(1000, 100),
-    sort: z.optional(z.enum(['name', '-count', '-projects']).register(z.globalRegistry, { default: 'name' })),
+    sort: z.optional(
+      z
+        .enum(['name', '-count', '-projects', '-openFindings'])
+        .register(z.globalRegistry, { default: 'name' }),
+    ),
   }),
 })
 
@@ -137,7 +141,7 @@ export const dependencyLicenses = operation({
   method: 'POST',
   path: `${byId}/dependencies/licenses`,
   mark: 'extension',
-  summary: 'Count the licences of dependencies',
+  summary: 'Count the licenses of dependencies',
   description:
     'Each licence with the packages (by name, as `dependencyGroups` has them) and dependencies that stand under it, those with most packages first; `value` null counts those whose licence is not known. `family` marks copyleft licences of the SPDX list: `strong`, `weak`, `network`.',
   scopes: ['findings:read'],
@@ -149,7 +153,7 @@ export const exportDependencies = operation({
   method: 'POST',
   path: `${byId}/dependencies/export`,
   mark: 'extension',
-  summary: 'Export all dependencies of a filter as CSV',
+  summary: 'Export the filtered dependencies as CSV',
   description: 'RFC 4180 with a header row, a row for each dependency in `id` order, without a limit.',
   scopes: ['findings:read'],
   body: z.object(narrowing),

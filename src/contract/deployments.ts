@@ -5,7 +5,7 @@ export const listDeployments = operation({
   method: 'GET',
   path: `${prefix}/deployments`,
   mark: 'named',
-  summary: 'List the deployments that the token may see',
+  summary: 'List the deployments that the token has access to',
   scopes: ['findings:read'],
 })
 
@@ -23,7 +23,7 @@ export const streamEvents = operation({
   method: 'GET',
   path: `${byId}/events`,
   mark: 'extension',
-  summary: 'Follow what changes, as Server-Sent Events, resumable with `Last-Event-ID`',
+  summary: 'Stream changes as Server-Sent Events, resumable with `Last-Event-ID`',
   description:
     '`finding.changed` with `{ count, ids, change }`, where `ids` is left out above 200; `scan.completed`, `policy.changed`, `project.changed`, `sbom.changed` and `job.changed` with `{ id, change }`. `reset` means that events were missed: ask for everything again. Changes within half a second come together.',
   scopes: ['findings:read'],

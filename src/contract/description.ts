@@ -5,7 +5,7 @@ export const getCapabilities = operation({
   method: 'GET',
   path: `${prefix}/capabilities`,
   mark: 'extension',
-  summary: 'Say which extensions this service has, and its limits',
+  summary: 'Read the extensions and limits of this service',
   scopes: 'any',
 })
 

@@ -39,7 +39,8 @@ const orNone = <const T extends readonly string[]>(words: T) => [...words, none]
 /**
  * What a list of findings can be filtered by: the documented parameters first, then the supersets.
  * Values inside one parameter are OR, different parameters AND. `__none` selects rows without a value.
- * `files` takes whole paths; `upgrades` a first recommended upgrade as `package@version`; `uncertain` those that may be the
+ * `files` takes whole paths; `tickets` external slugs, or addresses of tickets without one; `versions` those of the found dependency; `upgrades` a first recommended upgrade as
+ * `package@version`, or `package` for any version of it; `uncertain` those that may be the
  * same as a triaged one, until a person says whether they are; `triaged_by` people by their names, `triaged_since` and
  * `triaged_until` the instant of the triage that stands.
  * Source: API description, "GET …/findings"; API decisions, "Filters".
@@ -70,10 +71,12 @@ export const findingFilter = {
   project_tags: searchedNames,
   vulnerability_identifiers: texts,
   dependencies: texts,
+  versions: texts,
   epss_min: z.union([z.literal(none), decimal(0, 1)], {
     error: () => `is neither a number from 0 to 1 nor ${none}`,
   }),
   has_ticket: flag,
+  tickets: texts,
   uncertain: flag,
   fix_available: flag,
   policy_ids: listOf(uint64, 1000),
@@ -149,6 +152,7 @@ const meaningOnlyFor: Partial<Record<keyof FindingFilter, readonly (typeof findi
   policies: ['sast', 'secrets'],
   vulnerability_identifiers: ['sca'],
   dependencies: ['sca'],
+  versions: ['sca'],
   epss_min: ['sca'],
   fix_available: ['sca'],
   upgrades: ['sca'],
@@ -157,6 +161,15 @@ const meaningOnlyFor: Partial<Record<keyof FindingFilter, readonly (typeof findi
   validation_state: ['secrets'],
   not_categories: ['sast'],
   component_tags: ['sast'],
+}
+
+/** Filters that are instants; in addresses and views they may be relative words such as `7d`. */
+export const momentFilters = ['since', 'until', 'triaged_since', 'triaged_until'] as const
+export type MomentFilter = (typeof momentFilters)[number]
+
+/** Whether a parameter is a filter that takes an instant. */
+export function isMomentFilter(name: string): name is MomentFilter {
+  return momentFilters.some((one) => one === name)
 }
 
 /** Whether a filter says anything about findings of this type; the dashboard offers it only then. */

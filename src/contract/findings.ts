@@ -7,7 +7,7 @@ export const listFindings = operation({
   method: 'GET',
   path: `${bySlug}/findings`,
   mark: 'documented',
-  summary: 'List code or supply-chain findings',
+  summary: 'List code or supply chain findings',
   description:
     'Ordered by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total and `Link` the neighbouring pages. The key of the issue type that was not asked for is present with an empty list. `include=marks` adds `marks` to each finding.',
   scopes: ['findings:read'],

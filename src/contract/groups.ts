@@ -1,7 +1,7 @@
 import { appliesTo, type FindingFilter, findingSetQuery, misplaced } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
 import { oneOf, type QueryValues, whole } from './query.ts'
-import { type FindingType, type Grouping, groupings } from './vocabulary.ts'
+import { type FindingType, type Grouping, groupings, groupSorts } from './vocabulary.ts'
 
 /** The filter that selects what one group holds; a group without a value is selected by `__none`. */
 export const groupParameter = {
@@ -37,11 +37,12 @@ export const findingGroups = operation({
   mark: 'extension',
   summary: 'Group findings by rule, project, file, package, advisory, upgrade or secret',
   description:
-    '`group_by` is required. Ordered by what each group holds, most first; by `upgrade`, findings without one stand last; by `secret`, those with a confirmed valid one first, confirmed invalid ones last. Equal ones stand in the order of their values. The counts of all groups sum to the total of the list. `value` null stands for findings without a value, which `__none` selects.',
+    '`group_by` is required. Ordered by what each group holds, most first, or with `sort=-severity` by the worst severity in it and then so; by `upgrade`, findings without one stand last; by `secret`, those with a confirmed valid one first, confirmed invalid ones last. Equal ones stand in the order of their values. A group of `upgrade` is a package, with the versions to upgrade to in `upgrades`. The counts of all groups sum to the total of the list. `value` null stands for findings without a value, which `__none` selects.',
   scopes: ['findings:read'],
   query: {
     ...findingSetQuery,
     group_by: oneOf(groupings),
+    sort: oneOf(groupSorts),
     page: whole(0, 4294967295),
     page_size: whole(1, 3000),
   },

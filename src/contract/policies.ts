@@ -75,7 +75,7 @@ export const policyQuery = {
     ...([firstSort, ...otherSorts] as const).map((name) => `-${name}` as const),
   ]),
   limit: whole(1, 2000),
-  cursor: text(4000).check(z.regex(/^[\w-]*$/, { error: 'is not a cursor of an answer' })),
+  cursor: text(4000).check(z.regex(/^[\w-]*$/, { error: 'is not a cursor from a response' })),
   include: someOf(['counts', 'facets']),
 } as const
 
@@ -135,7 +135,7 @@ export const putBackModes = operation({
   method: 'POST',
   path: `${byId}/policies/{policyId}/history/{change_id}/put-back`,
   mark: 'extension',
-  summary: 'Put back the modes that a change replaced, all or nothing',
+  summary: 'Revert a mode change, all or nothing',
   description:
     'A rule that somebody has given another mode since makes it 409 with `conflicts`; nothing is changed then.',
   scopes: ['policies:write'],
@@ -148,9 +148,9 @@ export const policyImpact = operation({
   method: 'POST',
   path: `${byId}/policies/{policyId}/impact`,
   mark: 'extension',
-  summary: 'Say what a change of mode would have touched in the last 30 days, changing nothing',
+  summary: 'Preview the impact of a mode change on the last 30 days',
   description:
-    'Of one mode for `rulePaths`, of `changes`, or of putting back the change `putBack`. Only rules whose effective mode would change are counted: where several policies hold a rule, the strictest mode wins. `pullRequests` are those in which such a rule found something new: `commented` and `blocked` under the mode to come and not under the present one, `noLonger…` the other way; null where no such rule is known to have run. `known` is how many of `rules` are known to have run.',
+    'Of one mode for `rulePaths`, of `changes`, or of putting back the change `putBack`. `openFindings` is the sum of what `getPolicy` answers for these rules. `rules` are those whose effective mode would change: where several policies hold a rule, the strictest mode wins. `leaving` is how many of the open findings would be acted on less strictly. `pullRequests` are those in which such a rule found something new: `commented` and `blocked` under the mode to come and not under the present one, `noLonger…` the other way; null where no such rule is known to have run. `known` is how many of `rules` are known to have run.',
   scopes: ['findings:read'],
   body: z.union([
     z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes) }),

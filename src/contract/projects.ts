@@ -7,7 +7,7 @@ import { tagList } from './tags.ts'
 /** Words of `last_scan`, or `older_than:<days>`. */
 const lastScan = z.string().check(
   z.regex(/^(never|failed|running|older_than:\d{1,4})$/, {
-    error: 'is none of never, failed, running, older_than:<days>',
+    error: 'is not one of never, failed, running, older_than:<days>',
   }),
 )
 

@@ -74,7 +74,7 @@ describe('a query string', () => {
 
   it('refuses a repeated scalar', () => {
     expect(read('page=1&page=2').faults).toEqual([
-      { parameter: 'page', detail: 'is given more than once, but takes one value' },
+      { parameter: 'page', detail: 'is set more than once, but takes one value' },
     ])
   })
 

@@ -51,7 +51,7 @@ export function readQuery<const S extends QueryShape>(
     if (!schema) continue
     const list = isList(schema)
     if (!list && found.length > 1) {
-      faults.push({ parameter: name, detail: 'is given more than once, but takes one value' })
+      faults.push({ parameter: name, detail: 'is set more than once, but takes one value' })
       continue
     }
     const filled = list ? found.filter((value) => value !== '') : found
@@ -146,7 +146,7 @@ export const flag = z
 export function text(maximum = 1000) {
   return z.string().check(
     z.maxLength(maximum, { error: () => `is longer than ${maximum} characters` }),
-    z.refine((value) => !value.includes('\0'), { error: () => 'holds a null character' }),
+    z.refine((value) => !value.includes('\0'), { error: () => 'contains a null character' }),
   )
 }
 
@@ -181,7 +181,7 @@ export const uint64 = z
   .string()
   .check(
     z.refine((value) => /^(0|[1-9]\d{0,19})$/.test(value) && BigInt(value) <= largestUint64, {
-      error: (issue) => `${show(issue.input)} is not an unsigned 64-bit number without leading zeros`,
+      error: (issue) => `${show(issue.input)} is not an unsigned 64-bit integer without leading zeros`,
     }),
   )
   .register(described, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })

@@ -22,7 +22,7 @@ const componentPrefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
 export const componentTypes = kinds.map((kind) => `${componentPrefix}${kind}` as const)
 
 const line = nameText(500)
-const noAddress = { error: 'is not an http or https address' }
+const noAddress = { error: 'is not an HTTP or HTTPS URL' }
 const address = z.string().check(
   z.maxLength(2000),
   z.regex(/^https?:\/\/\S+$/, { ...noAddress, abort: true }),
@@ -40,7 +40,7 @@ const supplier = z.object({
   contact: z.optional(
     z.object({
       name: z.optional(line),
-      email: z.optional(z.email({ error: 'is not an e-mail address' })),
+      email: z.optional(z.email({ error: 'is not an email address' })),
       phone: z.optional(nameText(100)),
     }),
   ),
@@ -60,7 +60,7 @@ export const exportSbom = operation({
   method: 'POST',
   path: `${byId}/sbom/export`,
   mark: 'documented',
-  summary: 'Start an export of a software bill of materials',
+  summary: 'Start an SBOM export',
   description:
     'CycloneDX 1.4, 1.5, 1.6, 1.7 as JSON or XML, SPDX 2.3 as JSON. Without `repositoryId` it covers the deployment; without `ref` the primary branch. What a request leaves out is CycloneDX 1.5, JSON, an application and no supplier; the defaults in a deployment’s settings fill in the dashboard’s dialog alone.',
   scopes: ['sbom:export'],
@@ -92,7 +92,7 @@ export const describeSbom = operation({
   method: 'GET',
   path: `${byId}/sbom/subject`,
   mark: 'extension',
-  summary: 'Tell what an export would describe: ref, commit, scan and how many dependencies',
+  summary: 'Read what an export would contain: ref, commit, scan and number of dependencies',
   description:
     'Takes what `exportSbom` takes. Where nothing can be described, `reason` says why and the rest is null.',
   scopes: ['sbom:export'],
@@ -125,7 +125,7 @@ export const getSbomExport = operation({
   method: 'GET',
   path: `${byId}/sbom/export/{taskToken}`,
   mark: 'extension',
-  summary: 'Read the state of an SBOM export, and where to download it',
+  summary: 'Read the state and download link of an SBOM export',
   scopes: ['sbom:export'],
 })
 
@@ -134,7 +134,7 @@ export const retrySbomExport = operation({
   method: 'POST',
   path: `${byId}/sbom/export/{taskToken}/retry`,
   mark: 'extension',
-  summary: 'Try a failed SBOM export again',
+  summary: 'Retry a failed SBOM export',
   scopes: ['sbom:export'],
   stale: ['exports'],
 })
@@ -144,7 +144,7 @@ export const repeatSbomExport = operation({
   method: 'POST',
   path: `${byId}/sbom/export/{taskToken}/repeat`,
   mark: 'extension',
-  summary: 'Make an export again from the same scan, when its file is past its time',
+  summary: 'Regenerate an expired export from the same scan',
   description:
     'Answers the token of a new export with the same request. 409 where the export never read its scan.',
   scopes: ['sbom:export'],

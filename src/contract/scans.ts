@@ -58,7 +58,7 @@ export const scanFacets = operation({
   method: 'POST',
   path: `${byId}/scans/facets`,
   mark: 'extension',
-  summary: 'Count the scans of a search by what they can be searched by',
+  summary: 'Count the values of each scan filter',
   description:
     'The body is that of the search. Each facet is counted with every filter but its own, most frequent first; at most 100 values, the others as `rest`. A scan counts once for each of its products.',
   scopes: ['findings:read'],
@@ -70,7 +70,7 @@ export const scanDurations = operation({
   method: 'POST',
   path: `${byId}/scans/durations`,
   mark: 'extension',
-  summary: 'Say how long the scans of a search took, over time',
+  summary: 'Read the duration of scans over time',
   description:
     'The body is that of the search; without `since` it begins 90 days before its end. Seconds, by the start of the scans, in at most about 120 spans of equal length, those without a scan left out. `median`, `p95` and `longest` are null where no scan of the span said how long it took.',
   scopes: ['findings:read'],
@@ -88,7 +88,7 @@ export const createScan = operation({
   method: 'POST',
   path: `${byId}/scans`,
   mark: 'extension',
-  summary: "Send a scanner's file",
+  summary: 'Import a scan report',
   description:
     "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, CycloneDX 1.2 to 1.7 in JSON, or this API's own findings answer; gzip is accepted. With curl that is `--data-binary @file`; `-F` sends a form, which is 415. The format is told by its own marks: Semgrep by `results` with `errors` or `paths`, and `version` or results that carry `check_id`; SARIF by `version` 2.1.0 and `runs`; CycloneDX by `bomFormat`; a findings answer by `sastFindings`, `scaFindings`, or `findings` whose elements name their rule. Any other file is 400 and changes nothing: the answer says what the file looks like, what is read, and which option of its tool writes that. `format` overrides the marks. A full scan that names dependencies (the components of CycloneDX, the lockfiles of Semgrep) replaces those of its tool and category on the ref; rows that stay keep their id. `report.dependencies` says how many were read. A project that is not known is made. A run that failed is a scan of status `SCAN_STATUS_ERROR` that changes nothing. A full scan that would fix nearly everything of its source, in a file that does not show what was scanned, is held (`SCAN_STATUS_PENDING`, `hold`) until it is accepted; `accept_empty=true` applies it at once and needs `projects:write`, or the project’s setting. The same file as the newest scan of its sources and ref, for the same commit, is 200 with that scan and `repeated`. `dry_run=true` answers 200 with what would come of it and keeps nothing. Several files of one scan carry `part=1/2`, `part=2/2`, and the same `upload` where they do not name the same sources: all but the last are 202 with what is missing, for an hour. Triage in a findings answer counts for new findings alone, and only from a token with `findings:triage`, with a time that is neither in the future nor before the project existed; it stands in their history and in the audit log with the person and the file, and what does not count is listed in `left_out`. A project that such a token’s file makes exists since the earliest finding in it. A file over 10 MB, or one that would wait longer than 30 seconds, is 202 with an import to follow (`location`). Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
   scopes: ['scans:write'],
@@ -122,7 +122,7 @@ export const acceptScan = operation({
   method: 'POST',
   path: `${byId}/scan/{scanId}/accept`,
   mark: 'extension',
-  summary: 'Apply a scan that is held',
+  summary: 'Apply a held scan',
   description:
     'A scan that would fix nearly everything of its source without a proof that it looked is held for 7 days and changes nothing. Accepting applies it as it was sent. 409 where it is not held any more.',
   scopes: ['projects:write'],
@@ -134,7 +134,7 @@ export const getImport = operation({
   method: 'GET',
   path: `${byId}/imports/{importId}`,
   mark: 'extension',
-  summary: 'Follow an upload that goes on as a job',
+  summary: 'Read the state of an import that runs as a job',
   description:
     '`state` is `queued`, `running`, `done`, `failed` or `cancelled`. `scan` is what the upload would have answered, once it is done.',
   scopes: ['scans:write'],
@@ -156,7 +156,7 @@ export const scanChanges = operation({
   method: 'GET',
   path: `${byId}/scan/{scanId}/changes`,
   mark: 'extension',
-  summary: 'List what a scan did to findings, of one kind',
+  summary: 'List the findings that a scan changed, by type of change',
   description:
     'The lists behind the numbers of its report. `moved` are findings that it matched by evidence that can be wrong; `from` and `to` are places then. `X-Total-Count` has the number of all.',
   scopes: ['findings:read'],

@@ -5,7 +5,7 @@ export const ping = operation({
   method: 'GET',
   path: `${prefix}/ping`,
   mark: 'extension',
-  summary: 'Say that the service is there',
+  summary: 'Check that the service responds',
   scopes: 'none',
 })
 
@@ -14,7 +14,7 @@ export const getMe = operation({
   method: 'GET',
   path: `${prefix}/me`,
   mark: 'extension',
-  summary: 'Say who asks, what they may do, and the counts of the navigation',
+  summary: 'Read the current user, their permissions and the counts of the navigation',
   scopes: 'any',
 })
 
@@ -23,7 +23,7 @@ export const signOut = operation({
   method: 'DELETE',
   path: `${prefix}/session`,
   mark: 'extension',
-  summary: 'End this session',
+  summary: 'Sign out',
   scopes: 'none',
   success: 204,
 })

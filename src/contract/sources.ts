@@ -7,7 +7,7 @@ export const listSources = operation({
   method: 'GET',
   path: `${bySlug}/sources`,
   mark: 'extension',
-  summary: 'List what reports to a project: each tool with its category, and its last scan',
+  summary: 'List the sources of a project: each tool with its category and last scan',
   description:
     '`silent` is true for a source whose last full scan of the primary branch is older than those of the others by more than seven days and twice its usual interval. A retired source is listed until it reports again.',
   timed: true,
@@ -20,7 +20,7 @@ export const retireSource = operation({
   method: 'POST',
   path: `${bySlug}/sources/retire`,
   mark: 'extension',
-  summary: 'Retire a source that will not report again',
+  summary: 'Retire a source that no longer reports',
   description:
     'Its open findings are removed with that reason, on all refs of the project, and its lockfiles are no longer listed. It can be restored within 24 hours. A source that reports again is no longer retired.',
   scopes: ['projects:write'],

@@ -6,7 +6,7 @@ import { bySlug, operation } from './operation.ts'
 const ticketEdit = z.object({
   external_ticket: z.nullable(
     z.object({
-      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an http or https address' })),
+      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an HTTP or HTTPS URL' })),
       externalSlug: nameText(100, 1),
     }),
   ),
@@ -17,7 +17,7 @@ export const patchFinding = operation({
   method: 'PATCH',
   path: `${bySlug}/findings/{id}`,
   mark: 'extension',
-  summary: 'Link a ticket to a finding, or take the link away',
+  summary: 'Link a ticket to a finding, or remove the link',
   scopes: ['findings:triage'],
   body: ticketEdit,
   stale: ['findings'],

@@ -22,7 +22,7 @@ export const createToken = operation({
   method: 'POST',
   path: `${byId}/tokens`,
   mark: 'extension',
-  summary: 'Make a token; its secret is answered this once',
+  summary: 'Create a token; its secret is returned only once',
   description:
     'Give a `role` or `scopes`, not both. `person` is the name of the token where not given; a `machine` has none and cannot sign in to the dashboard. A token that sees one deployment alone cannot name a person who is known outside of it (403). Without `webApiEnabled` the token opens nothing yet.',
   scopes: ['admin'],
@@ -44,7 +44,7 @@ export const patchToken = operation({
   method: 'PATCH',
   path: `${byId}/tokens/{id}`,
   mark: 'extension',
-  summary: 'Switch Web API access of a token, or rename it',
+  summary: 'Enable or disable Web API access of a token, or rename it',
   description: 'Where access is switched off, the sessions, event streams and exports of the token end.',
   scopes: ['admin'],
   body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),

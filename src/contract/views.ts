@@ -9,7 +9,7 @@ export const keepFilter = operation({
   method: 'POST',
   path: `${bySlug}/filters`,
   mark: 'extension',
-  summary: 'Keep a filter that is too long for an address, for use as `filter=<id>`',
+  summary: 'Save a filter that is too long for a URL, for use as `filter=<id>`',
   description:
     '`query` is a query string of the list of findings; what of it is no filter is left out. The same filter has the same id. Beside `filter`, another filter parameter takes the place of the kept one of the same name. One that nobody uses for 30 days and no view names is deleted. A person keeps at most 1,000 of them.',
   scopes: ['findings:read'],
@@ -22,7 +22,7 @@ export const getKeptFilter = operation({
   method: 'GET',
   path: `${bySlug}/filters/{filterId}`,
   mark: 'extension',
-  summary: 'Read a kept filter, as the query string it stands for',
+  summary: 'Read a saved filter as a query string',
   scopes: ['findings:read'],
   personal: true,
 })
@@ -45,7 +45,7 @@ export const listViews = operation({
   method: 'GET',
   path: `${bySlug}/views`,
   mark: 'extension',
-  summary: "List the built-in views, the person's own and the shared ones",
+  summary: "List built-in views, the person's own views and shared views",
   description: 'Built-in views come first; their ids begin with `builtin:`.',
   scopes: ['findings:read'],
   personal: true,
@@ -59,7 +59,7 @@ export const createView = operation({
   mark: 'extension',
   summary: 'Save a view; sharing one needs `findings:triage`',
   description:
-    'Names in `query` that are no filter are left out; a filter of another issue type, or a wrong value, is a 400. `since` and `until` also take relative words such as `7d`, which stay words. A name that the person has on this page already is a 409. A person has at most 200 views, with 5,000,000 characters of filters altogether.',
+    'Names in `query` that are no filter are left out; a filter of another issue type, or a wrong value, is a 400. `since`, `until`, `triaged_since` and `triaged_until` also take relative words such as `7d`, which stay words. A name that the person has on this page already is a 409. A person has at most 200 views, with 5,000,000 characters of filters altogether.',
   scopes: ['findings:read'],
   body: z.object({ ...viewFields, shared: unlessGiven, default: unlessGiven }),
   success: 201,

@@ -54,7 +54,14 @@ export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as
 /** Formats of scanners' files. */
 export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
-export const findingSorts = ['relevant_since', 'severity', 'repository', 'rule', 'epss'] as const
+export const findingSorts = [
+  'relevant_since',
+  'severity',
+  'repository',
+  'rule',
+  'epss',
+  'triaged_at',
+] as const
 
 export const groupings = [
   'rules',
@@ -65,6 +72,9 @@ export const groupings = [
   'upgrade',
   'secret',
 ] as const
+/** What groups are sorted by, always descending. */
+export const groupSorts = ['-count', '-severity'] as const
+export type GroupSort = (typeof groupSorts)[number]
 /** Pages that views are saved of, and the type of finding that each lists. */
 export const viewPages = ['code', 'supply-chain', 'secrets'] as const
 export type ViewPage = (typeof viewPages)[number]

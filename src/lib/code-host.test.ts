@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commitAddress, pullRequestAddress } from './code-host.ts'
+import { commitAddress, lineAddress, pullRequestAddress } from './code-host.ts'
 
 const commit = '9f2c1ab0d4e5f60718293a4b5c6d7e8f90a1b2c3'
 
@@ -32,4 +32,31 @@ it('leads to a pull request by its number', () => {
     'https://gitlab.com/acme/shop/-/merge_requests/12',
   )
   expect(pullRequestAddress('https://github.com/acme/shop', undefined)).toBeUndefined()
+})
+
+describe('a line on a branch', () => {
+  const of = (repository: string, ref: string, path: string, line?: number) =>
+    lineAddress({ repository, ref, path, line })
+
+  it('is addressed as each host does', () => {
+    expect(of('https://github.com/acme/shop', 'refs/heads/release/4.2', 'src/a b#.ts', 7)).toBe(
+      'https://github.com/acme/shop/blob/release/4.2/src/a%20b%23.ts#L7',
+    )
+    expect(of('https://gitlab.com/acme/shop', 'refs/heads/main', 'a.ts', 7)).toBe(
+      'https://gitlab.com/acme/shop/-/blob/main/a.ts#L7',
+    )
+    expect(of('https://bitbucket.org/acme/shop', 'refs/heads/main', 'a.ts', 7)).toBe(
+      'https://bitbucket.org/acme/shop/src/main/a.ts#lines-7',
+    )
+    expect(of('https://github.com/acme/shop', 'refs/heads/main', 'a.ts')).toBe(
+      'https://github.com/acme/shop/blob/main/a.ts',
+    )
+  })
+
+  it('is unknown elsewhere', () => {
+    expect(of('https://git.acme.example/shop', 'refs/heads/main', 'a.ts', 7)).toBeUndefined()
+    expect(of('https://github.com/acme/shop', 'refs/pull/1/merge', 'a.ts', 7)).toBeUndefined()
+    expect(of('https://github.com/acme/shop', 'refs/heads/main', '../a.ts', 7)).toBeUndefined()
+    expect(of('https://github.com/acme/shop', 'refs/heads/main', '/etc/a.ts', 7)).toBeUndefined()
+  })
 })

@@ -3,11 +3,27 @@ import { webAddress } from './web-address.ts'
 interface Host {
   commit: (commit: string) => string
   pullRequest: (id: number) => string
+  /** A line of a file as it stands on a branch; both are escaped. */
+  line: (branch: string, path: string, line: number | undefined) => string
 }
 
-const github: Host = { commit: (id) => `commit/${id}`, pullRequest: (id) => `pull/${id}` }
-const gitlab: Host = { commit: (id) => `-/commit/${id}`, pullRequest: (id) => `-/merge_requests/${id}` }
-const bitbucket: Host = { commit: (id) => `commits/${id}`, pullRequest: (id) => `pull-requests/${id}` }
+const hash = (mark: string, line: number | undefined) => (line === undefined ? '' : `#${mark}${line}`)
+
+const github: Host = {
+  commit: (id) => `commit/${id}`,
+  pullRequest: (id) => `pull/${id}`,
+  line: (branch, path, line) => `blob/${branch}/${path}${hash('L', line)}`,
+}
+const gitlab: Host = {
+  commit: (id) => `-/commit/${id}`,
+  pullRequest: (id) => `-/merge_requests/${id}`,
+  line: (branch, path, line) => `-/blob/${branch}/${path}${hash('L', line)}`,
+}
+const bitbucket: Host = {
+  commit: (id) => `commits/${id}`,
+  pullRequest: (id) => `pull-requests/${id}`,
+  line: (branch, path, line) => `src/${branch}/${path}${hash('lines-', line)}`,
+}
 
 /** Which code host serves a repository, by the first or only name of the host. */
 const hosts: readonly (readonly [RegExp, Host])[] = [
@@ -42,4 +58,22 @@ export function pullRequestAddress(
 ): string | undefined {
   if (id === undefined || !Number.isSafeInteger(id) || id < 1) return undefined
   return below(repository, (host) => host.pullRequest(id))
+}
+
+/** A place in a repository. */
+export interface LinePlace {
+  repository: string | null | undefined
+  ref: string | null | undefined
+  path: string | null
+  line?: number | null | undefined
+}
+
+/** A line as it stands on a branch at the code host; undefined as above, and for refs that are no branches. */
+export function lineAddress({ repository, ref, path, line }: LinePlace): string | undefined {
+  const branch = /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1]
+  if (!path || !branch || /(^|\/)\.{0,2}(\/|$)/.test(path) || !(branch + path).isWellFormed())
+    return undefined
+  const escaped = (text: string) => text.split('/').map(encodeURIComponent).join('/')
+  const at = typeof line === 'number' && line >= 1 ? line : undefined
+  return below(repository, (host) => host.line(escaped(branch), escaped(path), at))
 }

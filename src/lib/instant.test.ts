@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactDay, exactTime, longAge, parseInstant, shortAge } from './instant.ts'
+import { exactDay, exactTime, longAge, longWait, parseInstant, shortAge } from './instant.ts'
 
 const now = new Date('2026-11-21T07:18:27.000Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -35,4 +35,10 @@ describe('the exact instant', () => {
     expect(exactTime(now, 'Asia/Tokyo')).toBe('21 Nov 2026, 16:18:27 GMT+9')
     expect(exactDay(now, 'UTC')).toBe('21 Nov 2026')
   })
+})
+
+it('is a long wait after an hour', () => {
+  expect(longWait(before(3599).toISOString(), now)).toBeUndefined()
+  expect(longWait(before(2 * 3600).toISOString(), now)).toBe('2 h')
+  expect(longWait(null, now)).toBeUndefined()
 })

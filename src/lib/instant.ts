@@ -40,6 +40,13 @@ export function shortAge(instant: Date, now: Date): string {
   return distance < 0 ? `in ${words}` : words
 }
 
+/** How long something has been waiting, as `shortAge` writes it; undefined within the first hour or where nobody knows. */
+export function longWait(since: string | null | undefined, now: Date | undefined): string | undefined {
+  const instant = parseInstant(since)
+  if (!instant || !now || now.getTime() - instant.getTime() < hour) return undefined
+  return shortAge(instant, now)
+}
+
 // Made when somebody needs it, as the formats below are.
 let relativeWords: Intl.RelativeTimeFormat | undefined
 

@@ -38,6 +38,8 @@ export const paths = {
   scans: (deployment: string, search?: Search) => withSearch(`${paths.deployment(deployment)}/scans`, search),
   exports: (deployment: string, search?: Search) =>
     withSearch(`${paths.deployment(deployment)}/exports`, search),
+  /** The ways to bring in scans. */
+  import: (deployment: string) => `${paths.deployment(deployment)}/import`,
   settings: (deployment: string) => `${paths.deployment(deployment)}/settings`,
 } as const
 

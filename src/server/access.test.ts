@@ -58,7 +58,13 @@ describe('every route of the contract', () => {
     const named = (said: Operation['scopes']) =>
       operations.filter((one) => one.scopes === said).map((one) => one.id)
     expect(named('none').toSorted()).toEqual(['downloadSbom', 'getOpenApi', 'ping', 'signIn', 'signOut'])
-    expect(named('any').toSorted()).toEqual(['endSession', 'getCapabilities', 'getMe', 'listSessions'])
+    expect(named('any').toSorted()).toEqual([
+      'endSession',
+      'getCapabilities',
+      'getMe',
+      'getService',
+      'listSessions',
+    ])
     expect(scoped.filter((one) => one.scopes.length === 0)).toEqual([])
   })
 
@@ -115,7 +121,7 @@ describe('every route of the contract', () => {
   it('is open to a token with the scopes that it needs and no other', async () => {
     const service = await startTestService()
     for (const operation of scoped) {
-      const token = await service.mint({ role: null, scopes: operation.scopes })
+      const token = await service.mint({ deploymentId: null, role: null, scopes: operation.scopes })
       const { status } = await ask(service, operation, token)
       expect([operation.id, [401, 403].includes(status)]).toEqual([operation.id, false])
     }
@@ -128,7 +134,7 @@ describe('every route of the contract', () => {
 
   it.each(roles)('is open to the role %s as far as that goes', async (role) => {
     const service = await startTestService()
-    const token = await service.mint({ role })
+    const token = await service.mint({ deploymentId: null, role })
     const statuses = await statusesOf(scoped, (operation) => ask(service, operation, token))
     const forbidden = Object.entries(statuses).flatMap(([id, status]) => (status === 403 ? [id] : []))
     const beyond = scoped.filter((one) => !one.scopes.every((scope) => may[role].includes(scope)))

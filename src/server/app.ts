@@ -27,6 +27,8 @@ export interface AppParts {
   database: Database
   logger: FastifyBaseLogger
   version: string
+  /** The file that Node runs as the command `gatehouse`; null where there is none. */
+  program?: string | null
   /** Milliseconds since 1970; the clock where not said. */
   now?: () => number
   /** Whether a request came through the owner-only socket. */
@@ -62,6 +64,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     config,
     database,
     version: parts.version,
+    program: parts.program ?? null,
     now,
     publicUrl,
     requestsRunning: countRunning(server),
@@ -99,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   server.addHook('preClose', async () => stopping.abort())
   server.addHook('onRequest', async (request) => {
     if (draining && request.routeOptions.url !== '/healthz') {
-      throw new Refusal(503, 'The service is stopping.', { headers: { 'retry-after': '5' } })
+      throw new Refusal(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
     }
   })
   server.addHook('onSend', async (_request, reply) => {
@@ -128,7 +131,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   signInLinkRoute(server, services, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   const refuseUnknown = async ({ method, url }: FastifyRequest) => {
-    throw new Refusal(404, `There is nothing at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
+    throw new Refusal(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
   }
   // Before its body is read.
   server.addHook('onRequest', async (request) => {

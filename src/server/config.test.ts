@@ -28,7 +28,7 @@ describe('the environment', () => {
     [
       'DATABASE_URL',
       'postgres://user:secret@host/db',
-      /^DATABASE_URL is \(hidden\), but this version does not have it yet/,
+      /^DATABASE_URL is \(hidden\), but is not supported in this version/,
     ],
     ['GATEHOUSE_UPSTREAM', 'https://x', /^GATEHOUSE_UPSTREAM/],
   ])('stops at %s=%s with one line', (name, value, line) => {

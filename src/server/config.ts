@@ -47,7 +47,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     throw new ConfigFault(`${name} is ${was}, but ${may}.`)
   }
   for (const name of notBuilt)
-    if (given(name)) wrong(name, 'this version does not have it yet; leave it unset')
+    if (given(name)) wrong(name, 'is not supported in this version; leave it unset')
 
   const port = given('PORT') ?? '4400'
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'must be a number from 0 to 65535')
@@ -64,7 +64,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   if (publicUrl !== null && origin === null) {
     wrong(
       'GATEHOUSE_PUBLIC_URL',
-      'must be an http or https address without a path, name, password or query, such as https://gatehouse.example',
+      'must be an HTTP or HTTPS URL without a path, user name, password or query, such as https://gatehouse.example',
     )
   }
   const deployment = readDeployment(given('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
@@ -90,7 +90,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
 
 /** What a deployment is named by on the command line and in the environment. */
 export const slugAndName =
-  'must be slug:Name, the slug of 1 to 63 lower-case letters, digits and hyphens with a letter among them'
+  'must be slug:Name, where the slug has 1 to 63 lowercase letters, digits and hyphens, with at least one letter'
 
 /** Reads `slug:Name`; null where it is not of that form. Source: API decisions, "Rules for all operations". */
 export function readDeployment(text: string): { slug: string; name: string } | null {

@@ -13,7 +13,7 @@ interface Listed {
 const commands: Record<string, Listed> = {
   serve: {
     usage: 'serve',
-    summary: 'start the service with its dashboard',
+    summary: 'start the service and the dashboard',
     async load() {
       keepCompiled(dataFolderOf(process.env))
       return (await import('./cli/serve.ts')).serve
@@ -26,22 +26,22 @@ const commands: Record<string, Listed> = {
   },
   seed: {
     usage: 'seed [--profile demo|M|L] [--deployment slug:Name]',
-    summary: 'make up data, to try out and to measure',
+    summary: 'create demo data for trying out and for benchmarks',
     load: async () => (await import('./cli/seed.ts')).seed,
   },
   token: {
     usage: 'token NAME [--role ROLE] | list | revoke ID…',
-    summary: 'make a token, shown this once; list and revoke tokens',
+    summary: 'create a token, shown once; list and revoke tokens',
     load: async () => (await import('./cli/token.ts')).token,
   },
   'sign-in-link': {
     usage: 'sign-in-link',
-    summary: 'print a new link that signs in once',
+    summary: 'print a one-time sign-in link',
     load: async () => (await import('./cli/sign-in-link.ts')).signInLink,
   },
   deployment: {
     usage: 'deployment add slug:Name',
-    summary: 'make another deployment',
+    summary: 'create another deployment',
     load: async () => (await import('./cli/deployment.ts')).deployment,
   },
 }
@@ -49,15 +49,15 @@ const notBuilt = ['backup', 'migrate', 'doctor']
 
 function usage(): string {
   const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(52)} ${listed.summary}`)
-  return `Usage: gatehouse COMMAND\n\n${rows.join('\n')}\n\ngatehouse COMMAND --help says more. gatehouse --version says the version.`
+  return `Usage: gatehouse COMMAND\n\n${rows.join('\n')}\n\nRun gatehouse COMMAND --help for details, or gatehouse --version for the version.`
 }
 
 async function run([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return said(version())
   if (name === undefined || name === '--help' || name === 'help') return said(usage())
-  if (notBuilt.includes(name)) throw new WrongUse(`"${name}" is not there in this version yet.`)
+  if (notBuilt.includes(name)) throw new WrongUse(`"${name}" is not available in this version.`)
   const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!listed) throw new WrongUse(`There is no command "${name}". gatehouse --help lists them.`)
+  if (!listed) throw new WrongUse(`Unknown command "${name}". Run gatehouse --help for the list.`)
   const command = await listed.load()
   if (words.includes('--help')) return said(`Usage: gatehouse ${listed.usage}\n\n${command.help}`)
   return command.run(words)

@@ -7,6 +7,7 @@ import * as policies from './policies.ts'
 import * as projects from './projects.ts'
 import * as sbom from './sbom.ts'
 import * as scans from './scans.ts'
+import * as search from './search.ts'
 import * as secrets from './secrets.ts'
 import * as sources from './sources.ts'
 import * as triage from './triage.ts'
@@ -28,6 +29,8 @@ export const answers = {
   listSessions: deployments.sessionsAnswer,
   endSession: nothing,
   listDeployments: deployments.deploymentsAnswer,
+  getService: deployments.serviceAnswer,
+  createDeployment: deployments.deployment,
   listTokens: deployments.tokensAnswer,
   createToken: deployments.createTokenAnswer,
   patchToken: deployments.tokenAnswer,
@@ -35,6 +38,7 @@ export const answers = {
   getSettings: deployments.settingsAnswer,
   updateSettings: deployments.settingsAnswer,
   listAudit: deployments.auditAnswer,
+  listAuditFindings: deployments.auditFindingsAnswer,
   exportAudit: nothing,
   streamEvents: nothing,
   listFindings: findings.findingsAnswer,
@@ -42,6 +46,7 @@ export const answers = {
   patchFinding: findings.findingDetail,
   findingFacets: findings.facetsAnswer,
   findingGroups: findings.groupsAnswer,
+  search: search.searchAnswer,
   findingTrend: findings.trendAnswer,
   exportFindings: nothing,
   keepFilter: views.keptFilter,

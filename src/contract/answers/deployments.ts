@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { scopes } from '../operation.ts'
 import { sbomDefaults } from '../sbom.ts'
-import { roles, viewPages } from '../vocabulary.ts'
+import { findingTypes, roles, triageReasons, triageStates, viewPages } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint32 } from './shapes.ts'
 
-const deployment = z.object({
+export const deployment = z.object({
   id: uint32,
   name: z.string(),
   slug: z.string(),
@@ -54,6 +54,31 @@ export const auditAnswer = z.object({
 })
 export type Audit = z.infer<typeof auditAnswer>
 
+/** Findings that an event of the audit log changed, with how each stood before and after. */
+export const auditFindingsAnswer = z.object({
+  findings: z.array(
+    z.object({
+      id: uint32,
+      issue_type: open(...findingTypes),
+      /** The scanner's short name of the rule; null where it has none. */
+      title: z.nullable(z.string()),
+      rule: z.string(),
+      project: z.string(),
+      ref: z.string(),
+      path: z.nullable(z.string()),
+      line: z.nullable(z.int()),
+      /** Package and version of a supply-chain finding. */
+      package: z.nullable(z.string()),
+      from: z.nullable(open(...triageStates)),
+      to: z.nullable(open(...triageStates)),
+      reason: z.nullable(open(...triageReasons)),
+      note: z.nullable(z.string()),
+    }),
+  ),
+  cursor: z.string(),
+})
+export type AuditFinding = z.infer<typeof auditFindingsAnswer>['findings'][number]
+
 /** What an administrator sets for a deployment. */
 export const settingsAnswer = z.object({
   /** The address that a new ticket is opened at, with names in braces; null where none is set. */
@@ -64,6 +89,20 @@ export const settingsAnswer = z.object({
 export type Settings = z.infer<typeof settingsAnswer>
 
 export const pingAnswer = z.object({ pong: z.literal(true), version: z.string() })
+export const serviceAnswer = z.object({
+  publicUrl: z.nullable(z.string()),
+  host: z.nullable(
+    z.object({
+      dataFolder: z.string(),
+      /** The file that Node runs as the command `gatehouse`. */
+      program: z.string(),
+      platform: z.string(),
+      /** The slug of the deployment that the first import creates. */
+      deployment: z.string(),
+    }),
+  ),
+})
+export type Service = z.infer<typeof serviceAnswer>
 export const capabilitiesAnswer = z.object({
   version: z.string(),
   extensions: z.array(z.string()),

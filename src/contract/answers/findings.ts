@@ -307,6 +307,11 @@ export const groupsAnswer = z.object({
       projects: z.int(),
       /** How many of a supply-chain group are reachable, one way or another. */
       reachable: maybe(z.int()),
+      /**
+       * Of an upgrade: the versions to upgrade the package to, the highest first; `count` of the findings name this one, and
+       * `closes` this one or a lower one.
+       */
+      upgrades: maybe(z.array(z.object({ version: z.string(), count: z.int(), closes: z.int() }))),
       /** Of a secret: on how many refs it stands, and whether it works. */
       refs: maybe(z.int()),
       validation_state: maybe(open(...validationStates)),

@@ -95,7 +95,7 @@ const pullRequests = z.nullable(z.int())
 export const impactAnswer = z.object({
   /** Rules whose effective mode would change. */
   rules: z.int(),
-  /** Their open findings. */
+  /** The open findings of all rules that were asked about, as the policy counts them. */
   openFindings: z.int(),
   /** Those of them whose rule would act less strictly than now. */
   leaving: z.int(),

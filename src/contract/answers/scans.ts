@@ -77,7 +77,7 @@ const summary = z.object({
   status: open(...scanStatuses),
   tool: z.nullable(z.string()),
   category: z.nullable(z.string()),
-  findings_counts: findingsCounts,
+  findings_counts: z.nullable(findingsCounts),
   /** The findings that `first_seen_scan_ids` selects. */
   first_seen: countsBySeverity,
   /** The findings that `fixed_scan_ids` selects. */
@@ -91,17 +91,21 @@ const summary = z.object({
 })
 export type ScanSummaryOfOne = z.infer<typeof summary>
 
-/** Source: API description, "Scan". */
+/** When a scan was queued that has not begun; it has no `started_at` and no counts. Null for every other. */
+const queuedAt = always(z.nullable(instant))
+
+/** Source: API description, "Scan". A scan that has not ended has no counts. */
 export const scan = z.object({
   id: uint32,
   deployment_id: always(uint32),
   repository_id: always(uint32),
-  started_at: always(instant),
+  queued_at: queuedAt,
+  started_at: always(z.nullable(instant)),
   completed_at: always(z.nullable(instant)),
   enabled_products: always(z.array(open(...products))),
   exit_code: always(z.nullable(z.int())),
   has_logs: always(z.boolean()),
-  stats: always(z.object({ findings: always(z.int()), total_time: always(z.nullable(z.int())) })),
+  stats: always(z.object({ findings: always(z.nullable(z.int())), total_time: always(z.nullable(z.int())) })),
   meta: always(z.record(z.string(), z.unknown())),
   summary: maybe(summary),
 })
@@ -114,14 +118,15 @@ export const scanSummary = z.object({
   repository_id: always(uint64),
   branch: always(z.string()),
   commit: always(z.nullable(z.string())),
-  started_at: always(instant),
+  queued_at: queuedAt,
+  started_at: always(z.nullable(instant)),
   completed_at: always(z.nullable(instant)),
   enabled_products: always(z.array(open(...products))),
   exit_code: always(z.nullable(z.int())),
   is_full_scan: always(z.boolean()),
   status: always(open(...scanStatuses)),
   total_time: always(z.nullable(z.number())),
-  findings_counts: always(findingsCounts),
+  findings_counts: always(z.nullable(findingsCounts)),
   repository: always(z.object({ name: z.string(), url: always(z.nullable(z.string())) })),
 })
 export type ScanSummary = z.infer<typeof scanSummary>

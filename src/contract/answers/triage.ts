@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { findingTypes, jobStates, newTriageStates, triageReasons, triageStates } from '../vocabulary.ts'
-import { instant, open, uint32 } from './shapes.ts'
+import { instant, maybe, open, uint32 } from './shapes.ts'
 
 export const triageAnswer = z.object({
   num_triaged: z.int(),
@@ -9,9 +9,17 @@ export const triageAnswer = z.object({
 })
 export type TriageAnswer = z.infer<typeof triageAnswer>
 
+/** Why a finding that was asked for is left as it is. */
+const leftAlone = {
+  /** `unchanged`: already so; `triaged_since`: somebody else triaged it since; `removed`: no longer there. */
+  code: maybe(open('unchanged', 'triaged_since', 'removed')),
+  reason: z.string(),
+} as const
+const skipped = z.array(z.object({ ...leftAlone, count: z.int() }))
+
 export const undoAnswer = z.object({
   num_undone: z.int(),
-  skipped: z.array(z.object({ id: uint32, reason: z.string() })),
+  skipped: z.array(z.object({ id: uint32, ...leftAlone })),
 })
 
 export const conflict = z.object({
@@ -29,7 +37,10 @@ export const triagePreview = z.object({
   /** Other instances of them, on refs that were not asked for, which take the decision too. */
   along: z.int(),
   projects: z.array(z.object({ name: z.string(), count: z.int() })),
-  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  skipped,
+  /** Of `count`: those that keep the status that a scan gave them. */
+  fixed: maybe(z.int()),
+  muted: maybe(z.int()),
 })
 
 export type TriagePreview = z.infer<typeof triagePreview>
@@ -50,7 +61,7 @@ export const job = z.object({
   state: open(...jobStates),
   done: z.int(),
   total: z.int(),
-  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  skipped,
   error: z.nullable(z.string()),
   /** Of an import that is done: its scan. */
   result: z.nullable(z.object({ scan_id: uint32 })),

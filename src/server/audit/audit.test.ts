@@ -142,15 +142,19 @@ describe('the audit log', () => {
     const until = (begin + minute) / 1000
     const { headers, text } = await call(exportAudit, { query: { until, actor: '=cmd()' } })
     expect(headers['content-type']).toMatch(/^text\/csv/)
-    expect(headers['content-disposition']).toBe('attachment; filename="main-audit-2026-01-15.csv"')
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="audit-log-by-cmd-until-2026-01-15-2026-01-15.csv"',
+    )
     expect(headers['x-total-count']).toBe('1100')
     const lines = text.split('\r\n')
     expect(lines).toHaveLength(1102)
-    expect(lines[0]).toBe('id,at,actor,action,target,detail')
-    expect(lines[1]).toMatch(/^\d+,2026-01-15T11:59:00\.000Z,'=cmd\(\),scan\.imported,"a, ""b""",$/)
+    expect(lines[0]).toBe('id,at,actor,action,target,detail,gatehouse_url')
+    expect(lines[1]).toMatch(
+      /^\d+,2026-01-15T11:59:00\.000Z,'=cmd\(\),scan\.imported,"a, ""b""",,http:.*\/d\/main\/settings\/audit\?action=scan\.imported&target=a%2C\+%22b%22&open=\d+$/,
+    )
     expect(new Set(lines.slice(1, -1).map((line) => line.split(',')[0])).size).toBe(1100)
     const ofBob = await call(exportAudit, { query: { actor: 'Bob' } })
-    expect(ofBob.text).toContain(',Bob,project.tagged,acme/shop,"{""index"":1}"\r\n')
+    expect(ofBob.text).toContain(',Bob,project.tagged,acme/shop,"{""index"":1}",http')
     expect((await call(exportAudit, { query: 'since=yesterday' })).status).toBe(400)
     expect((await list({ limit: 1 })).headers['x-total-count']).toBe('1104')
   })

@@ -1,11 +1,20 @@
+import type { Audit } from '#contract/answers/deployments.ts'
 import type { listAudit } from '#contract/audit.ts'
 import type { QueryValues } from '#contract/query.ts'
+import { placePaths } from '#lib/place-paths.ts'
 import type { Reader } from '#server/db/database.ts'
 import { cellOf } from '#server/findings/public.ts'
 import { eventsOfPage, pageOfAudit } from './list.ts'
 
-const columns = ['id', 'at', 'actor', 'action', 'target', 'detail'] as const
+const columns = ['id', 'at', 'actor', 'action', 'target', 'detail', 'gatehouse_url'] as const
 const pageSize = 500
+
+/** The filter that leaves little beside an event, with the event open. */
+const addressOf = ({ id, action, target }: Audit['events'][number]) => ({
+  action,
+  ...(target ? { target } : {}),
+  open: id,
+})
 
 /**
  * The audit log as lines of a table, read page by page while they are sent. Events are only ever added before the
@@ -17,6 +26,7 @@ export async function auditLines(
   deploymentId: number,
   query: QueryValues<(typeof listAudit)['query']>,
   everywhere: boolean,
+  { publicUrl, slug }: { publicUrl: string; slug: string },
 ): Promise<{ total: number; lines: AsyncIterable<string> }> {
   const first = await pageOfAudit(reader, deploymentId, { ...query, limit: pageSize }, everywhere)
   async function* lines() {
@@ -25,7 +35,11 @@ export async function auditLines(
     for (;;) {
       yield page.events
         .map((event) => {
-          const cells = { ...event, detail: event.detail === null ? null : JSON.stringify(event.detail) }
+          const cells = {
+            ...event,
+            detail: event.detail === null ? null : JSON.stringify(event.detail),
+            gatehouse_url: `${publicUrl}${placePaths.settings(slug, 'audit', addressOf(event))}`,
+          }
           return `${columns.map((column) => cellOf(cells[column])).join(',')}\r\n`
         })
         .join('')

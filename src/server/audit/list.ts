@@ -102,11 +102,17 @@ function eventsOf(
       ? rows.where('action', '=', action)
       : rows.where(sql<boolean>`substr(action, 1, ${action.length + 1}) = ${`${action}.`}`)
   }
-  if (target) rows = rows.where(sql<boolean>`instr(lower(target), lower(${target})) > 0`)
+  if (target) rows = rows.where(sql<boolean>`instr(lower(${searched}), lower(${target})) > 0`)
   if (since !== null) rows = rows.where('at', '>=', since)
   if (until !== null) rows = rows.where('at', '<', until)
   return rows
 }
+
+/** What an event was done to, as a reader knows it: triage names the finding in its detail. */
+const searched = sql`(coalesce(target, '') || case when action in ('findings.triaged', 'findings.triage_undone') then
+  ' ' || coalesce(detail_json ->> '$.finding.title', '') || ' ' || coalesce(detail_json ->> '$.finding.rule', '')
+  || ' ' || coalesce(detail_json ->> '$.finding.package', '') || ' ' || coalesce(detail_json ->> '$.finding.project', '')
+  else '' end)`
 
 function counted(rows: ReturnType<typeof eventsOf>, by: 'actor' | 'action') {
   return rows
@@ -135,11 +141,11 @@ function boundsOf(query: Query) {
   const [, at, id] = read ?? []
   const after = at === undefined || id === undefined ? null : { at: Number(at), id: Number(id) }
   if (read === null) {
-    faults.push({ parameter: 'cursor', detail: 'is not a cursor that this service gave' })
+    faults.push({ parameter: 'cursor', detail: 'is not a cursor from a response' })
   }
   if (faults.length > 0) throw badRequest(faults)
   if (since !== null && until !== null && since > until) {
-    throw impossible([{ parameter: 'until', detail: 'The end is before the beginning.' }])
+    throw impossible([{ parameter: 'until', detail: '`until` is before `since`.' }])
   }
   return { since, until, after }
 }

@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
-import { exportAudit, listAudit } from '#contract/audit.ts'
+import { exportAudit, listAudit, listAuditFindings } from '#contract/audit.ts'
 import { boundStream } from '#server/http/bound-stream.ts'
+import { exportName } from '#server/http/file-name.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { findingsOfEvent } from './event-findings.ts'
 import { auditLines } from './export.ts'
+import { filterParts } from './file-name.ts'
 import { pageOfAudit } from './list.ts'
 
 /** The audit log. Source: API decisions, "Deployments, tokens, people". */
@@ -16,19 +19,28 @@ export function auditRoutes(services: Services): Route[] {
       return answer
     }),
 
+    handle(listAuditFindings, async ({ deployment, path, query }) =>
+      findingsOfEvent(services.database.read, {
+        deploymentId: deployment.id,
+        eventId: path.eventId,
+        ...query,
+      }),
+    ),
+
     handle(exportAudit, async ({ deployment, query, principal, request, reply }) => {
       const everywhere = principal.deploymentId === null
       const running = services.exports.begin(principal)
-      const log = await auditLines(services.database.read, deployment.id, query, everywhere).catch(
+      const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
+      const log = await auditLines(services.database.read, deployment.id, query, everywhere, origin).catch(
         (error) => {
           running.end()
           throw error
         },
       )
-      const day = new Date(services.now()).toISOString().slice(0, 10)
+      const name = exportName('audit-log', filterParts(query), services.now(), 'csv')
       reply
         .type('text/csv; charset=utf-8; header=present')
-        .header('content-disposition', `attachment; filename="${deployment.slug}-audit-${day}.csv"`)
+        .header('content-disposition', `attachment; filename="${name}"`)
         .header('cache-control', 'private, no-store')
         .header('x-total-count', log.total)
       if (request.method === 'HEAD') {

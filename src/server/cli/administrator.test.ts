@@ -25,7 +25,7 @@ async function cookieOf(served: Served): Promise<string> {
 
 /** The token that the start showed, after the link. */
 async function shownToken({ output }: Served): Promise<string> {
-  const shown = () => /shown this once: (gate_\S+)\n/.exec(output())?.[1] ?? ''
+  const shown = () => /shown once\): (gate_\S+)\n/.exec(output())?.[1] ?? ''
   await expect.poll(shown).not.toBe('')
   return shown()
 }
@@ -166,13 +166,13 @@ describe('gatehouse token', () => {
     expect(await revoke('1', '99')).toMatchObject({
       status: 1,
       output: '',
-      errors: expect.stringMatching(/no token 99/),
+      errors: expect.stringMatching(/token 99 does not exist/),
     })
     expect(await revoke()).toMatchObject({ status: 2 })
     expect(await statusOf(served, ann.output.trim())).toBe(200)
     expect(await revoke('1', '2')).toEqual({
       status: 0,
-      output: 'Token 1 "Ann" is revoked.\nToken 2 "Local administrator" is revoked.\n',
+      output: 'Token 1 "Ann" was revoked.\nToken 2 "Local administrator" was revoked.\n',
       errors: '',
     })
     expect(await statusOf(served, ann.output.trim())).toBe(401)
@@ -204,6 +204,6 @@ describe('a sign-in link', () => {
     await served.stop()
     const alone = await gatehouse(['sign-in-link'], environment)
     expect(alone).toMatchObject({ status: 1, output: '' })
-    expect(alone.errors).toMatch(/^gatehouse: No service is running on .*\n$/)
+    expect(alone.errors).toMatch(/^gatehouse: No service is running with .*\n$/)
   })
 })

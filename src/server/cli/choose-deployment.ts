@@ -13,12 +13,12 @@ export async function chooseDeployment(connection: Connection, named: string | u
   if (named !== undefined) {
     if (known.some(({ slug }) => slug === named)) return named
     throw new WrongUse(
-      `There is no deployment "${named}"; there are: ${slugs || 'none'}. "gatehouse deployment add" makes one.`,
+      `The deployment "${named}" does not exist. Existing: ${slugs || 'none'}. Create one with "gatehouse deployment add".`,
     )
   }
   const real = known.filter(({ demo }) => !demo)
   if (real.length > 1)
-    throw new WrongUse(`There are several deployments; choose one with --deployment: ${slugs}.`)
+    throw new WrongUse(`There are several deployments. Choose one with --deployment: ${slugs}.`)
   if (real[0]) return real[0].slug
   const { status, body } = await connection.send('POST', '/local/deployments', {})
   if (status !== 200) throw new Error(detailOf(body))

@@ -17,6 +17,8 @@ export interface Sent {
 
 /** The service of a data folder, as its owner reaches it: the running one, or one opened for this command alone. */
 export interface Connection {
+  /** Whether a running service answers, and not this command alone. */
+  readonly isServed: boolean
   /** Sends a request to an operation; `payload` is JSON, or a stream of bytes. */
   send(method: string, path: string, payload?: Readable | object): Promise<Sent>
   close(): Promise<void>
@@ -70,7 +72,7 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
   } catch {
     return null
   }
-  return { send, close: async () => undefined }
+  return { isServed: true, send, close: async () => undefined }
 }
 
 async function inProcess(config: Config): Promise<Connection> {
@@ -87,6 +89,7 @@ async function inProcess(config: Config): Promise<Connection> {
     isLocal: () => true,
   })
   return {
+    isServed: false,
     async send(method, path, payload) {
       const json = payload !== undefined && !(payload instanceof Readable)
       const answer = await app.server.inject({

@@ -10,7 +10,7 @@ import { WrongUse } from './command.ts'
 export function demoDay(text: string | undefined): number {
   const instant = text === undefined ? Date.now() : Date.parse(text)
   if (!Number.isNaN(instant)) return instant
-  throw new WrongUse(`--now is "${text}", but must be an instant such as 2026-01-31T00:00:00Z.`)
+  throw new WrongUse(`--now is "${text}", but must be a timestamp such as 2026-01-31T00:00:00Z.`)
 }
 
 /** Loads the demo organisation into a database that holds no deployment yet; `now` is its day, in milliseconds. */

@@ -5,8 +5,8 @@ import { type Command, plain, say, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 
 export const deployment: Command = {
-  help: `Makes another deployment beside those there are. The slug has 1 to 63 lower-case letters, digits and hyphens
-with a letter among them; it stands in addresses and after --deployment.`,
+  help: `Creates another deployment. The slug has 1 to 63 lowercase letters, digits and hyphens, with at least one letter.
+It is used in URLs and with --deployment.`,
   async run(words) {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     const [verb, name, ...more] = positionals
@@ -18,7 +18,7 @@ with a letter among them; it stands in addresses and after --deployment.`,
       const { status, body } = await connection.send('POST', '/local/deployments', { name })
       if (status === 400) throw new WrongUse(detailOf(body))
       if (status !== 200) throw new Error(detailOf(body))
-      say(plain(`The deployment ${name} is made.`))
+      say(plain(`Created the deployment ${name}.`))
       return 0
     } finally {
       await connection.close()

@@ -29,17 +29,19 @@ it('takes files in without a running service, and with one, into the same deploy
   const alone = await gatehouse(words, { ...environment, GATEHOUSE_PUBLIC_URL: 'https://gatehouse.example' })
   expect(alone).toMatchObject({ status: 0, errors: '' })
   expect(alone.output).toMatch(
-    /semgrep_many_vulns\.json\.gz: read 48: 48 new, 0 fixed, 0 unchanged; left out nothing\n {2}https:\/\/gatehouse\.example\/d\/main\/scans\/1\n$/,
+    /semgrep_many_vulns\.json\.gz: read 48: 48 new, 0 fixed, 0 unchanged; nothing skipped\nStart Gatehouse to view the results: https:\/\/gatehouse\.example\/d\/main\/scans\/1\n$/,
   )
 
   const served = await serveFor(environment)
   const codeql = fixture('codeQL-output.sarif')
   const more = await gatehouse(['import', codeql, '--project', 'acme/api', '--ref', 'dev'], environment)
   expect(more).toMatchObject({ status: 0, errors: '' })
-  expect(more.output).toMatch(new RegExp(`read 72: 72 new.*\n {2}${served.base}/d/main/scans/2\n$`))
+  expect(more.output).toMatch(
+    new RegExp(`read 72: 72 new.*\nView the results: ${served.base}/d/main/scans/2\n$`),
+  )
   const again = await gatehouse(words, environment)
   expect(again.status).toBe(0)
-  expect(again.output).toMatch(/imported before, as scan 1; nothing was changed\n.*\/scans\/1\n$/)
+  expect(again.output).toMatch(/already imported as scan 1; nothing was changed\n.*\/scans\/1\n$/)
 
   const findings = await findingsOf(served.base)
   const of = (name: string) => findings.filter((finding) => finding.repository.name === name)
@@ -114,7 +116,7 @@ it('does not wait for the end of standard input when it is refused before', asyn
   const words = ['import', '-', '--project', 'acme/shop', '--job-url', 'nowhere']
   const ended = await gatehouse(words, environment, ['sh', '-c', '"$@" < /dev/zero', 'sh'])
   expect(ended).toMatchObject({ status: 2, output: '' })
-  expect(ended.errors).toMatch(/^gatehouse: --job-url is no http/)
+  expect(ended.errors).toMatch(/^gatehouse: --job-url is not an HTTP/)
 })
 
 it('prints one JSON document where that is asked for', async () => {
@@ -171,10 +173,10 @@ it('reads a file as the format that is named', async () => {
 })
 
 it.each([
-  ['no file', ['--project', 'a/b'], WrongUse, /No file is named/],
+  ['no file', ['--project', 'a/b'], WrongUse, /No file given/],
   ['no project', ['FILE'], WrongUse, /--project is missing/],
-  ['a wrong address', ['FILE', '--project', 'a/b', '--url', 'nowhere'], WrongUse, /--url is no http/],
-  ['a wrong job', ['FILE', '--project', 'a/b', '--job-url', 'nowhere'], WrongUse, /--job-url is no http/],
+  ['a wrong address', ['FILE', '--project', 'a/b', '--url', 'nowhere'], WrongUse, /--url is not an HTTP/],
+  ['a wrong job', ['FILE', '--project', 'a/b', '--job-url', 'nowhere'], WrongUse, /--job-url is not an HTTP/],
   ['a wrong number', ['FILE', '--project', 'a/b', '--pull-request', 'x'], WrongUse, /--pull-request is not/],
   [
     'a wrong name',
@@ -197,18 +199,18 @@ it.each([
   ],
   ['standard input twice', ['-', '-', '--project', 'a/b'], WrongUse, /only once/],
   ['a file to retire', ['FILE', '--project', 'a/b', '--retire', 'Semgrep'], WrongUse, /takes no file/],
-  ['no tool to retire', ['--project', 'a/b', '--retire', ':x'], WrongUse, /--retire names no tool/],
+  ['no tool to retire', ['--project', 'a/b', '--retire', ':x'], WrongUse, /--retire has no tool/],
   [
     'an option that has no effect',
     ['--project', 'a/b', '--restore', 'Semgrep', '--ref', 'main'],
     WrongUse,
-    /--ref does not go with --restore/,
+    /--ref cannot be used with --restore/,
   ],
   [
     'to retire and to restore',
     ['--project', 'a/b', '--restore', 'Semgrep', '--retire', 'Semgrep'],
     WrongUse,
-    /--restore does not go with --retire/,
+    /--restore cannot be used with --retire/,
   ],
   ['an unknown deployment', ['FILE', '--project', 'a/b', '--deployment', 'moon'], WrongUse, /"moon"/],
   ['an unknown option', ['FILE', '--project', 'a/b', '--branch', 'x'], TypeError, /branch/],

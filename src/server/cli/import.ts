@@ -53,13 +53,13 @@ async function upload(
   { isDryRun, firstPart, json }: UploadRequest,
 ): Promise<number> {
   const outcomes = await uploadFiles(uploads, files).finally(uploads.progress.clear)
-  const { results, warnings } = linesOf(outcomes, isDryRun)
+  const { results, warnings } = linesOf(outcomes, isDryRun, uploads.connection.isServed)
+  for (const line of warnings) complain(plain(line))
   if (json) say(documentOf(outcomes))
   else for (const line of results) say(plain(line))
-  for (const line of warnings) complain(plain(line))
   if (outcomes.some((outcome) => 'problem' in outcome)) return 1
   if (firstPart !== null || !outcomes.slice(-1).some((outcome) => 'waiting' in outcome)) return 0
   // A pipeline must not take it for an import that nothing follows.
-  complain('The service did not join the files of this call, so nothing was applied.')
+  complain('The service did not combine the files, so nothing was applied.')
   return 1
 }

@@ -23,7 +23,7 @@ export async function takeLock(folder: string, wait: number): Promise<Lock> {
     keepPrivate(folder, complain)
   } catch (error) {
     if (error instanceof FolderFault) throw error
-    throw new LockFault(`The folder ${folder} cannot be made (${reasonOf(error)}).`)
+    throw new LockFault(`The folder ${folder} cannot be created (${reasonOf(error)}).`)
   }
   const until = Date.now() + wait
   for (;;) {

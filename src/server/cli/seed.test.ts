@@ -23,16 +23,16 @@ it('fills an empty database, equally for equal seeds, and no other', async () =>
   const first = await gatehouse(['seed', '--seed', '7', ...day], { GATEHOUSE_DATA: one })
   expect(first).toMatchObject({ status: 0 })
   expect(first.output).toMatch(
-    /^Made in \d+ s: 40 projects, 6,\d\d\d findings, 2\d,\d\d\d dependencies, 800 rules, 1,500 scans\.\n$/,
+    /^Created in \d+ s: 40 projects, 6,\d\d\d findings, 2\d,\d\d\d dependencies, 800 rules, 1,500 scans\.\n$/,
   )
   await gatehouse(['seed', '--profile', 'demo', '--seed', '7', ...day], { GATEHOUSE_DATA: other })
   expect(await madeIn(other)).toEqual(await madeIn(one))
 
   const again = await gatehouse(['seed'], { GATEHOUSE_DATA: one })
   expect(again).toMatchObject({ status: 1, output: '' })
-  expect(again.errors).toMatch(/not empty \(acme\); --deployment slug:Name/)
+  expect(again.errors).toMatch(/not empty \(acme\). Use --deployment slug:Name/)
   const taken = await gatehouse(['seed', '--deployment', 'acme:Acme'], { GATEHOUSE_DATA: one })
-  expect(taken).toMatchObject({ status: 1, errors: 'gatehouse: There is a deployment "acme" already.\n' })
+  expect(taken).toMatchObject({ status: 1, errors: 'gatehouse: The deployment "acme" already exists.\n' })
 })
 
 it('makes another deployment in a running service, which counts it at once', async () => {

@@ -12,14 +12,14 @@ const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles,
 const number = new Intl.NumberFormat('en')
 
 export const seed: Command = {
-  help: `Fills an empty database with the made-up organisation, to try things out and to measure. Works while the service
-runs and while it does not; all of it is kept or nothing.
+  help: `Creates demo data in an empty database, for trying out Gatehouse and for benchmarks. Works whether or not the
+service is running. If it fails, no data is created.
 
-  --profile NAME           demo (6,000 findings, some seconds), M (150,000) or L (1,000,000, some minutes and 5 GB on
-                           disk); demo where not said
-  --seed N                 a whole number from 0; 1 where not said. Equal seeds of equal days make equal data
-  --now INSTANT            the day from which all times count back, ISO 8601; today where not said
-  --deployment slug:Name   makes it as another deployment beside what is there`,
+  --profile NAME           demo (6,000 findings, a few seconds), M (150,000) or L (1,000,000, a few minutes and 5 GB of
+                           disk space); default: demo
+  --seed N                 an integer from 0; default: 1. The same seed and day create the same data
+  --now TIMESTAMP          the day that all times count back from, ISO 8601; default: today
+  --deployment slug:Name   creates the data in a new deployment`,
   async run(words) {
     const { values } = parseArgs({
       args: words,
@@ -35,7 +35,7 @@ runs and while it does not; all of it is kept or nothing.
       throw new WrongUse(`--profile is "${profile}", but must be one of ${Object.keys(profiles).join(', ')}.`)
     }
     if (!/^\d{1,9}$/.test(values.seed)) {
-      throw new WrongUse(`--seed is "${values.seed}", but must be a whole number from 0 to 999999999.`)
+      throw new WrongUse(`--seed is "${values.seed}", but must be an integer from 0 to 999999999.`)
     }
     const now = demoDay(values.now)
     const connection = await connect(readConfig(process.env))
@@ -64,9 +64,9 @@ async function load(connection: Connection, request: SeedRequest): Promise<numbe
     await pause(200)
     const progress = await progressOf(connection)
     const made = progress.rows['finding'] ?? 0
-    if (progress.error !== null) throw new Error(`Nothing was kept: ${progress.error}`)
+    if (progress.error !== null) throw new Error(`No data was created: ${progress.error}`)
     if (progress.done) {
-      say(`Made in ${seconds()} s: ${summary(progress.rows)}.`)
+      say(`Created in ${seconds()} s: ${summary(progress.rows)}.`)
       return 0
     }
     // Beside the result, so that a script reads one line.
@@ -81,7 +81,7 @@ async function progressOf(connection: Connection): Promise<SeedProgress> {
   const { body } = await connection.send('GET', '/local/seed')
   // parse: answered by our own service to its owner.
   const { progress } = body as { progress: SeedProgress | null }
-  if (!progress) throw new Error('The service was restarted; nothing was kept.')
+  if (!progress) throw new Error('The service was restarted. No data was created.')
   return progress
 }
 

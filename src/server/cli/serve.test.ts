@@ -87,13 +87,13 @@ describe('the command line', () => {
   })
 
   it.each([
-    [['fly'], /There is no command "fly"/],
-    [['backup'], /"backup" is not there in this version yet/],
+    [['fly'], /Unknown command "fly"/],
+    [['backup'], /"backup" is not available in this version/],
     [['token'], /Usage: gatehouse token NAME/],
     [['token', 'x', '--role', 'king'], /--role is "king", but must be one of viewer/],
     [['deployment', 'add', 'Bad Name'], /slug:Name/],
     [['serve', '--colour'], /--colour/],
-    [['serve', '--now', 'soon'], /--now is "soon", but must be an instant/],
+    [['serve', '--now', 'soon'], /--now is "soon", but must be a timestamp/],
   ])('stops at wrong use %j with one line and status 2', async (words, line) => {
     const ended = await gatehouse(words, { GATEHOUSE_DATA: await dataFolder() })
     expect(one(ended.errors)).toHaveLength(1)

@@ -25,12 +25,12 @@ const lockWait = 10_000
 const drainTime = 10_000
 
 export const serve: Command = {
-  help: `Starts the service with its dashboard on an embedded database, until SIGTERM or SIGINT.
+  help: `Starts the service and the dashboard with an embedded database. Stops on SIGTERM or SIGINT.
 
-  --now INSTANT   the day from which the demo organisation counts back, ISO 8601
+  --now TIMESTAMP   the day that the times of the demo data count back from, ISO 8601
 
-It is configured by the environment: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
-GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL; the README says what each means.`,
+Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
+GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them.`,
   async run(words) {
     const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
     const day = demoDay(values.now)
@@ -84,6 +84,7 @@ async function start(
     config,
     database,
     version: version(),
+    program: join(packageFolder, 'bin', 'gatehouse.mjs'),
     logger,
     isLocal: cameThroughSocket,
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
@@ -106,11 +107,11 @@ async function start(
     return holdDependencies(database)
   })
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
-    complain('GATEHOUSE_PUBLIC_URL is plain http: sessions and tokens travel readable. Put https in front.')
+    complain('GATEHOUSE_PUBLIC_URL uses HTTP: sessions and tokens are sent unencrypted. Use an HTTPS proxy.')
   }
   say(`Gatehouse is ready at ${app.services.publicUrl()}`)
   say(await signInLine(app.services))
-  if (secret !== null) say(`Administrator's token, shown this once: ${secret}`)
+  if (secret !== null) say(`Administrator token (shown once): ${secret}`)
   return {
     ...app,
     async close() {
@@ -128,7 +129,7 @@ async function start(
 
 async function signInLine(services: Services): Promise<string> {
   try {
-    return `Sign in, once and within ten minutes: ${await newSignInLink(services)}`
+    return `Sign in (valid once, for 10 minutes): ${await newSignInLink(services)}`
   } catch (error) {
     if (error instanceof Refusal) return `No sign-in link: ${error.message}`
     throw error
@@ -138,12 +139,12 @@ async function signInLine(services: Services): Promise<string> {
 function listenFault(error: unknown, config: Config): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') {
-    return `Port ${config.port} on ${config.host} is in use. Set PORT to another one, or to 0 for a free one.`
+    return `Port ${config.port} on ${config.host} is in use. Set PORT to another port, or to 0 for a free one.`
   }
   if (code === 'EACCES')
-    return `Port ${config.port} may not be used by this user. Set PORT to one above 1023.`
+    return `Port ${config.port} cannot be used by this user. Set PORT to a number above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${config.host} is no address of this machine.`
+    return `HOST ${config.host} is not an address of this machine.`
   return error instanceof Error ? error.message : String(error)
 }
 

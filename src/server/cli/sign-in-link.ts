@@ -4,13 +4,13 @@ import { type Command, say } from './command.ts'
 import { connectToRunning } from './connect.ts'
 
 export const signInLink: Command = {
-  help: `Prints a link of the running service that signs in once as the administrator. It works for ten minutes, and as
-long as this service runs. It needs no token: whoever may use the folder of the data may sign in.`,
+  help: `Prints a one-time link that signs in to the running service as the administrator. It is valid for 10 minutes,
+until the service stops. No token is required: access to the data folder is enough.`,
   async run() {
     const folder = dataFolderOf(process.env)
     const connection = await connectToRunning(folder)
     if (!connection) {
-      throw new Error(`No service is running on ${folder}. Start it: it prints a sign-in link.`)
+      throw new Error(`No service is running with ${folder}. Start it to get a sign-in link.`)
     }
     try {
       const { status, body } = await connection.send('POST', '/local/sign-in-link', {})

@@ -8,16 +8,16 @@ import { connect } from './connect.ts'
 import { listTokens, revokeTokens } from './tokens.ts'
 
 export const token: Command = {
-  help: `Makes a token of a deployment and prints its secret, which is shown this once.
+  help: `Creates a token for a deployment and prints its secret. The secret is shown only once.
 
-       gatehouse token list [--deployment SLUG]   lists all tokens, or those that open one deployment
-       gatehouse token revoke ID…                 revokes tokens by the ids of that list
+       gatehouse token list [--deployment SLUG]   lists all tokens, or those with access to one deployment
+       gatehouse token revoke ID…                 revokes tokens by their ids from the list
 
-  --role ROLE         ${roles.join(', ')} (viewer where not said)
-  --machine           a machine's token, which cannot sign in to the dashboard
-  --no-web-api        without Web API access, to be switched on later
-  --expires INSTANT   ISO 8601; never where not said
-  --deployment SLUG   the deployment; needed only where there are several`,
+  --role ROLE           ${roles.join(', ')}; default: viewer
+  --machine             a token for a program, which cannot sign in to the dashboard
+  --no-web-api          without Web API access, which can be enabled later
+  --expires TIMESTAMP   ISO 8601; default: never
+  --deployment SLUG     deployment; required only if there are several`,
   async run(words) {
     if (words[0] === 'list') return listTokens(words.slice(1))
     if (words[0] === 'revoke') return revokeTokens(words.slice(1))

@@ -48,13 +48,13 @@ export async function revokeTokens(words: string[]): Promise<number> {
     const chosen = [...new Set(ids)].map((id) => {
       const found = known.find(({ token }) => token.id === id)
       if (!found)
-        throw new Error(`There is no token ${plain(id)}. "gatehouse token list" shows those there are.`)
+        throw new Error(`The token ${plain(id)} does not exist. Run "gatehouse token list" for the list.`)
       return found
     })
     for (const { slug, token } of chosen) {
       const { status, body } = await connection.send('DELETE', `${addressOf(slug)}/${token.id}`)
       if (status !== 204) throw new Error(detailOf(body))
-      say(plain(`Token ${token.id} "${token.name}" is revoked.`))
+      say(plain(`Token ${token.id} "${token.name}" was revoked.`))
     }
     return 0
   })

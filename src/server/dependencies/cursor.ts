@@ -22,13 +22,13 @@ export interface PageRequest {
 export function readPage(asked: Asked, usualSize: number): PageRequest {
   const after = asked.cursor === undefined || asked.cursor === '' ? '0' : String(asked.cursor)
   if (!isUint64(after)) {
-    throw badRequest([{ pointer: '/cursor', detail: 'is not a cursor of an answer' }])
+    throw badRequest([{ pointer: '/cursor', detail: 'is not a cursor from a response' }])
   }
   const { pageSize, page_size } = asked
   if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
     const fault: Fault = {
       pointer: '/page_size',
-      detail: 'pageSize and page_size are both given and differ.',
+      detail: 'pageSize and page_size are both set and have different values.',
     }
     throw impossible([fault])
   }

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Dependency } from '#contract/answers/dependencies.ts'
+import { packageQuery } from '#lib/package-query.ts'
+import { paths } from '#lib/paths.ts'
 import type { Database, Snapshot } from '#server/db/database.ts'
 import { cellOf } from '#server/findings/public.ts'
 import { boundStream } from '#server/http/bound-stream.ts'
@@ -13,7 +15,20 @@ const rowsAtOnce = 2000
 
 type Cell = string | null | undefined
 
-const columns: readonly (readonly [name: string, cell: (row: Dependency) => Cell])[] = [
+/** Where the dashboard stands, and of which deployment the rows are. */
+export interface Origin {
+  publicUrl: string
+  slug: string
+}
+
+/** The address of a dependency in the dashboard: the package in its project. */
+function pageAddress({ publicUrl, slug }: Origin, row: Dependency): string {
+  const q = packageQuery(row.name, row.version || undefined)
+  const search = { ...(q === undefined ? {} : { q }), repositoryId: String(row.repositoryId) }
+  return `${publicUrl}${paths.dependencies(slug, search)}`
+}
+
+const columns: readonly (readonly [name: string, cell: (row: Dependency, origin: Origin) => Cell])[] = [
   ['id', (row) => row.id],
   ['project', (row) => row.repositoryName],
   ['lockfile', (row) => row.lockfilePath],
@@ -24,6 +39,7 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency) => Cell
   ['licenses', (row) => row.licenses?.join('; ')],
   ['defined_path', (row) => row.definedAt.path],
   ['defined_line', (row) => row.definedAt.startLine],
+  ['gatehouse_url', (row, origin) => pageAddress(origin, row)],
   ['url', (row) => row.definedAt.url],
   ['through', (row) => row.through?.join(' > ')],
 ]
@@ -35,12 +51,16 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency) => Cell
 export function startExport(
   database: Database,
   { deploymentId, filter }: Asked,
+  origin: Origin,
 ): Promise<{ total: number; stream: Readable }> {
   return view(database, async (_, held) => {
     const ids = allIds(selectionOf(held, deploymentId, filter))
     // Nothing can be written between the two: both see the same.
     const snapshot = database.snapshot()
-    const stream = Readable.from(written(snapshot, ids), { objectMode: false, highWaterMark: 64 * 1024 })
+    const stream = Readable.from(written(snapshot, ids, origin), {
+      objectMode: false,
+      highWaterMark: 64 * 1024,
+    })
     // Also where nobody ever began to read.
     stream.once('close', () => snapshot.close())
     boundStream(stream)
@@ -48,10 +68,10 @@ export function startExport(
   })
 }
 
-async function* written(snapshot: Snapshot, ids: Int32Array) {
+async function* written(snapshot: Snapshot, ids: Int32Array, origin: Origin) {
   yield `${columns.map(([name]) => name).join(',')}\r\n`
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const rows = await rowsWithIds(snapshot.read, ids.subarray(at, at + rowsAtOnce))
-    yield rows.map((row) => `${columns.map(([, cell]) => cellOf(cell(row))).join(',')}\r\n`).join('')
+    yield rows.map((row) => `${columns.map(([, cell]) => cellOf(cell(row, origin))).join(',')}\r\n`).join('')
   }
 }

@@ -1,7 +1,7 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import { held } from '#lib/held.ts'
 import type { Database } from '#server/db/database.ts'
-import { openByPackage } from '#server/findings/public.ts'
+import { openByName, openByPackage } from '#server/findings/public.ts'
 import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import type { Packages } from './memory/packages.ts'
@@ -16,7 +16,7 @@ export interface GroupPage {
   /** How many groups come before. */
   after: number
   size: number
-  sort: 'name' | '-count' | '-projects'
+  sort: 'name' | '-count' | '-projects' | '-openFindings'
 }
 
 /** Counts of what matches, one number each, in an array by package or by name. */
@@ -55,8 +55,7 @@ class Counted {
 }
 
 /**
- * The packages that match, by name, each with its matching versions, newest first. What stands most often comes first
- * where that is asked for. One look at each row.
+ * The packages that match in the order asked for, each with its matching versions, newest first. One look at each row.
  */
 export async function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
   const { columns, counts } = await view(database, async (_, columns) => ({
@@ -67,7 +66,12 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
   }))
   const { packages } = columns
   const { versions, names, licences, matching } = await counts
-  const order = orderOf(packages, names, page.sort)
+  const projects = filter?.repositoryId?.length ? filter.repositoryId : undefined
+  const open =
+    page.sort === '-openFindings'
+      ? await openByName(database, deploymentId, projects)
+      : new Map<string, number>()
+  const order = orderOf(packages, names, open, page.sort)
   const shown = matching.toSorted(order).slice(page.after, page.after + page.size)
   const byName = new Map<number, number[]>(shown.map((at) => [at, []]))
   for (const [id, count] of versions.count.entries()) {
@@ -95,14 +99,15 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
       })),
     }
   })
-  const open = await openByPackage(
+  const openOf = await openByPackage(
     database.read,
     deploymentId,
     groups.map(({ name }) => name),
+    projects,
   )
   const end = page.after + groups.length
   return {
-    groups: groups.map((group) => withOpen(group, open.get(group.name))),
+    groups: groups.map((group) => withOpen(group, openOf.get(group.name))),
     total: matching.length,
     cursor: String(end),
     hasMore: end < matching.length,
@@ -151,13 +156,22 @@ function withOpen(group: DependencyGroup, open: ReadonlyMap<string, number> | un
   }
 }
 
-function orderOf(packages: Packages, counted: Counted, sort: GroupPage['sort']) {
+function orderOf(
+  packages: Packages,
+  counted: Counted,
+  open: ReadonlyMap<string, number>,
+  sort: GroupPage['sort'],
+) {
   const name = (at: number) => packages.names[at]
   const byName = (one: number, other: number) =>
     compareText(name(one)?.lower ?? '', name(other)?.lower ?? '') ||
     compareText(name(one)?.ecosystem ?? '', name(other)?.ecosystem ?? '') ||
     compareText(name(one)?.name ?? '', name(other)?.name ?? '')
   if (sort === 'name') return byName
+  if (sort === '-openFindings') {
+    const count = (at: number) => open.get(name(at)?.name ?? '') ?? 0
+    return (one: number, other: number) => count(other) - count(one) || byName(one, other)
+  }
   const counts = sort === '-count' ? counted.count : counted.projects
   return (one: number, other: number) => (counts[other] ?? 0) - (counts[one] ?? 0) || byName(one, other)
 }

@@ -1,1 +1,2 @@
 export { holdDependencies } from './memory/memory.ts'
+export { versionOrder } from './versions/order.ts'

@@ -9,6 +9,7 @@ import {
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
 import { notFound } from '#server/http/errors.ts'
+import { exportName } from '#server/http/file-name.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -93,12 +94,15 @@ export function dependencyRoutes(services: Services): Route[] {
       const running = services.exports.begin(principal)
       try {
         const { startExport } = await import('./export.ts')
-        const { total, stream } = await startExport(database, askedOf(deployment, body))
+        const { filterParts } = await import('./file-name.ts')
+        const parts = await filterParts(read, body.dependencyFilter)
+        const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
+        const { total, stream } = await startExport(database, askedOf(deployment, body), origin)
         running.follow(stream)
-        const day = new Date(services.now()).toISOString().slice(0, 10)
+        const name = exportName('dependencies', parts, services.now(), 'csv')
         reply
           .type('text/csv; charset=utf-8; header=present')
-          .header('content-disposition', `attachment; filename="${deployment.slug}-dependencies-${day}.csv"`)
+          .header('content-disposition', `attachment; filename="${name}"`)
           .header('cache-control', 'private, no-store')
           .header('x-total-count', total)
           .send(stream)

@@ -10,14 +10,15 @@ import {
   listLockfiles,
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
+import { listFindings } from '#contract/findings.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { countStatements } from '#server/testing/work.ts'
 
 /** Packages and versions of several ecosystems, over two projects with two lockfiles each. */
-async function filled() {
-  const service = await startTestService()
+async function filled(inMemory = true) {
+  const service = await startTestService({ inMemory })
   const { database } = service.services
   const rows = rowsOf(database, service.deployment.id, service.clock.now)
   const files = ['acme/shop', 'acme/api'].flatMap((name) => {
@@ -118,7 +119,7 @@ describe('bounds of a package filter', () => {
 
   it.each([
     [{ versionLowerBound: '>' }, 400, '/dependencyFilter/packageFilters/0/versionLowerBound'],
-    [{ versionLowerBound: '<1' }, 400, 'the sign of the other bound'],
+    [{ versionLowerBound: '<1' }, 400, 'the operator of the other bound'],
     [
       { versionUpperBound: '>=1', versionLowerBound: '< 1' },
       400,
@@ -229,9 +230,57 @@ describe('groups of dependencies', () => {
     ])
   })
 
+  it.each([true, false])(
+    'come with most open findings first, as their lists have them (in memory: %s)',
+    async (inMemory) => {
+      const { call, said, rows } = await filled(inMemory)
+      const about = (name: string, version: string | null, others: object = {}) =>
+        rows.finding({
+          ...{ project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: name, package_version: version },
+          ...{ match_based_id: `${crypto.randomUUID()}_0`, ...others },
+        })
+      for (const version of ['5.0rc1', '5.0rc1', '']) about('Django', version)
+      for (const version of ['4.17.20', null]) about('lodash', version)
+      about('lodash', '4.17.20', { project_id: 2, ref_id: 2 })
+      about('lodash', '4.17.20', { status: 1 })
+      about('lodash', '4.17.20', { on_primary: 0 })
+      about('odd', 'latest', { removed: 1 })
+      const groups = async (filter: DependencyFilter) =>
+        (await call(dependencyGroups, { body: { ...said(filter).body, sort: '-openFindings' } })).body.groups
+      const shown = await groups({})
+      expect(shown.map(({ name, ecosystem, openFindings }) => [name, ecosystem, openFindings])).toEqual([
+        ['Django', 'pypi', 3],
+        ['lodash', 'npm', 3],
+        ['lodash', 'pypi', 3],
+        ['lodash.merge', 'npm', 0],
+        ['odd', 'npm', 0],
+      ])
+      const listed = async (query: object) =>
+        (
+          await call(listFindings, {
+            query: { ...query, issue_type: 'sca', status: 'open', primary_ref: true, page: 1 },
+          })
+        ).headers['x-total-count']
+      for (const { name, openFindings, versions } of shown) {
+        expect([name, await listed({ dependencies: name })]).toEqual([name, String(openFindings)])
+        for (const { version, openFindings } of versions) {
+          const total = await listed({ dependencies: name, versions: version || '__none' })
+          expect([name, version, total]).toEqual([name, version, String(openFindings)])
+        }
+      }
+      const [first] = await groups({ repositoryId: [2] })
+      expect([first?.name, first?.openFindings, first?.versions.map((one) => one.openFindings)]).toEqual([
+        'lodash',
+        1,
+        [0, 0],
+      ])
+      expect(await listed({ dependencies: 'lodash', repository_ids: 2 })).toBe('1')
+    },
+  )
+
   it('come in pages, in each order', async () => {
     const { call } = await filled()
-    for (const sort of ['name', '-count', '-projects']) {
+    for (const sort of ['name', '-count', '-projects', '-openFindings']) {
       const whole = (await call(dependencyGroups, { body: { sort } })).body.groups
       const seen: unknown[] = []
       for (let cursor = '0', more = true; more; ) {
@@ -272,6 +321,7 @@ describe('the table of dependencies', () => {
     expect(headers).toMatchObject({
       'x-total-count': '7',
       'content-type': expect.stringContaining('text/csv'),
+      'content-disposition': 'attachment; filename="dependencies-package-lock.json-2026-01-15.csv"',
     })
     const [head, ...rows] = readCsv(text)
     expect(head?.slice(0, 7)).toEqual([
@@ -281,6 +331,26 @@ describe('the table of dependencies', () => {
     expect(rows.at(-1)?.slice(1, 10)).toEqual([
       ...['acme/shop', 'package-lock.json', 'npm', "'=cmd()", '1,0', 'DIRECT', 'MIT', 'a"b.json', '7'],
     ])
+    const links = rows.map((row) => row[head?.indexOf('gatehouse_url') ?? -1]?.replace(/^.*\/d\/main/, ''))
+    expect(links[0]).toBe('/dependencies?q=%22lodash%22%404.17.20&repositoryId=1')
+    // What the search cannot say is left to the project alone.
+    expect(links.at(-1)).toBe('/dependencies?repositoryId=1')
+  })
+
+  it('is named after its filter', async () => {
+    const { call } = await filled()
+    const named = async (dependencyFilter: DependencyFilter) => {
+      const { headers } = await call(exportDependencies, { body: { dependencyFilter } })
+      return /filename="dependencies-(.*)-2026-01-15\.csv"/.exec(String(headers['content-disposition']))?.[1]
+    }
+    const below = { name: 'lodash', versionUpperBound: '<4.17.21', ecosystem: 'npm' }
+    expect(await named({ packageFilters: [below], transitivity: 'DIRECT' })).toBe(
+      'npm-lodash-to-4.17.21-direct',
+    )
+    expect(await named({ repositoryId: [1, 2], license: ['__none', 'MIT'] })).toBe(
+      'acme-api-acme-shop-unknown-MIT',
+    )
+    expect(await named({ missing: ['version'] })).toBe('without-version')
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { code, productTypes } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
 
 const defaultPolicies = [
   { name: 'Code', slug: 'code', product: 'PRODUCT_TYPE_SAST' },
@@ -41,4 +42,23 @@ export async function createDeployment(
     )
     .execute()
   return id
+}
+
+/**
+ * Returns the deployment of the configuration; created first if it does not exist.
+ */
+export async function ensureConfiguredDeployment(services: Services): Promise<Deployment> {
+  const { slug, name } = services.config.deployment
+  await services.database.write(async (transaction) => {
+    const known = await transaction
+      .selectFrom('deployment')
+      .select('id')
+      .where('slug', '=', slug)
+      .executeTakeFirst()
+    if (!known) await createDeployment(transaction, { slug, name, now: services.now() })
+  })
+  await services.deployments.refresh()
+  const found = services.deployments.find(slug)
+  if (!found) throw new Error(`there is no deployment ${slug}`)
+  return found
 }

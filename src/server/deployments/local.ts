@@ -30,7 +30,7 @@ export function localRoutes(
     const wanted = name === undefined ? services.config.deployment : readDeployment(name)
     if (!wanted) throw new Refusal(400, `The name ${slugAndName}.`)
     if (services.deployments.find(wanted.slug))
-      throw new Refusal(409, `There is a deployment "${wanted.slug}" already.`)
+      throw new Refusal(409, `The deployment "${wanted.slug}" already exists.`)
     await services.database.write((transaction) =>
       createDeployment(transaction, { ...wanted, now: services.now() }),
     )

@@ -1,13 +1,16 @@
 import { getSettings, listDeployments } from '#contract/deployments.ts'
 import { getCapabilities } from '#contract/description.ts'
 import { bySlug, type Operation } from '#contract/operation.ts'
+import { createDeployment, getService } from '#contract/service.ts'
 import { getMe, ping } from '#contract/session.ts'
 import { updateSettings } from '#contract/settings.ts'
 import { navigationCounts, view } from '#server/findings/public.ts'
-import type { Principal } from '#server/http/principal.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { holds, type Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
 import { defaultViews } from '#server/views/public.ts'
+import { ensureConfiguredDeployment } from './create.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
 const limits = {
@@ -17,7 +20,11 @@ const limits = {
   dependencies_page_size_max: 10_000,
   json_body_bytes_max: 1024 * 1024,
   scan_upload_bytes_max: 50 * 1024 * 1024,
+  scan_inflated_bytes_max: 256 * 1024 * 1024,
 }
+
+/** Whether somebody administers the service, and not only one deployment of it. */
+const administersAll = (principal: Principal) => principal.deploymentId === null && holds(principal, 'admin')
 
 /** Who asks, which deployments there are, and what the service can. `built` are the operations that have a route. */
 export function deploymentRoutes(services: Services, built: () => readonly Operation[]): Route[] {
@@ -25,6 +32,14 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
     services.deployments
       .all()
       .filter((one) => principal.deploymentId === null || principal.deploymentId === one.id)
+
+  const answered = (one: Deployment) => ({
+    id: one.id,
+    name: one.name,
+    slug: one.slug,
+    findings: { url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', one.slug)}/findings` },
+    demo: one.demo === 1,
+  })
 
   return [
     handle(ping, async () => ({ pong: true, version: services.version })),
@@ -38,14 +53,29 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
     })),
 
     handle(listDeployments, async ({ principal }) => ({
-      deployments: visible(principal).map((one) => ({
-        id: one.id,
-        name: one.name,
-        slug: one.slug,
-        findings: { url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', one.slug)}/findings` },
-        demo: one.demo === 1,
-      })),
+      deployments: visible(principal).map(answered),
     })),
+
+    handle(getService, async ({ principal }) => {
+      const { publicUrl, dataFolder, deployment } = services.config
+      const { program } = services
+      const isKnown = program !== null && administersAll(principal)
+      return {
+        publicUrl,
+        host: isKnown
+          ? { dataFolder, program, platform: process.platform, deployment: deployment.slug }
+          : null,
+      }
+    }),
+
+    handle(createDeployment, async ({ principal }) => {
+      if (!administersAll(principal))
+        throw new Refusal(403, 'Only an administrator of all deployments can create one.')
+      const found = await ensureConfiguredDeployment(services)
+      if (found.demo === 1)
+        throw new Refusal(409, 'GATEHOUSE_DEPLOYMENT names the demo. Set it to another slug.')
+      return answered(found)
+    }),
 
     handle(getMe, async ({ principal }) => {
       // Before anything is counted, so that the stream of events, which goes on from here, leaves nothing out.

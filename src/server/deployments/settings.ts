@@ -72,20 +72,20 @@ function templateFaults(template: string): string[] {
   const unknown = [...new Set(names)].filter((name) => !known.includes(name))
   const filled = template.replace(/\{[^{}]*\}/g, 'x')
   const faults = unknown.map(
-    (name) => `has {${name.slice(0, 40)}}, which means nothing; it may have {${known.join('}, {')}}`,
+    (name) => `has {${name.slice(0, 40)}}, which is unknown. Supported: {${known.join('}, {')}}`,
   )
-  if (/[{}]/.test(filled)) faults.push('has a brace without its other half')
+  if (/[{}]/.test(filled)) faults.push('has an unmatched brace')
   if (/\s/.test(template)) faults.push('has a space; write %20')
-  if (template.includes('\\')) faults.push('has a backslash, which browsers and programs read differently')
+  if (template.includes('\\')) faults.push('contains a backslash, which programs interpret differently')
   const address = URL.parse(filled)
   const origin = originOf((data) => template.replace(/\{[^{}]*\}/g, data))
   if (origin === 'no address' || !/^https?:\/\//i.test(template)) {
-    faults.push('is no address that begins with https:// or http://')
+    faults.push('is not a URL that starts with https:// or http://')
   } else if (address && (address.username !== '' || address.password !== '')) {
-    faults.push('holds a user name or password, which everybody would see')
+    faults.push('contains a user name or password, which everyone could see')
   } else if (origin === 'follows data') {
     // What a finding says must not choose whom the browser talks to.
-    faults.push('has a name in braces in its host')
+    faults.push('has a placeholder in its host')
   }
   return faults
 }

@@ -65,12 +65,12 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
     handle(streamEvents, async ({ deployment, principal, request, reply }) => {
       const own = [...streams].filter((one) => one.principal.tokenId === principal.tokenId)
       if (own.length >= bounds.streamsOfToken) {
-        throw new Refusal(429, `${bounds.streamsOfToken} streams of this token are open.`, {
+        throw new Refusal(429, `${bounds.streamsOfToken} event streams of this token are open.`, {
           headers: { 'retry-after': '15' },
         })
       }
       if (services.stopping.aborted) {
-        throw new Refusal(503, 'The service is stopping.', { headers: { 'retry-after': '5' } })
+        throw new Refusal(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
       }
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
       // A proxy that collects answers would hold the events back.

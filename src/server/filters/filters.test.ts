@@ -62,7 +62,7 @@ describe('a kept filter', () => {
   ])('is refused where it selects nothing: %s', async (query) => {
     const { call } = await started()
     const refused = await call(keepFilter, { body: { query } })
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no finding has all')])
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('no finding can match all')])
   })
 
   it('gives way to a parameter beside it', async () => {

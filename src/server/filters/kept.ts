@@ -27,7 +27,7 @@ export function normalised(deploymentId: number, given: string): KeptFilter {
   const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(given))
   const wrong = [...faults, ...(values.issue_type ? misplaced(values) : [])]
   if (values.filter !== undefined)
-    wrong.push({ parameter: 'filter', detail: 'cannot be kept inside another' })
+    wrong.push({ parameter: 'filter', detail: 'cannot be nested in another filter' })
   if (wrong.length > 0) {
     throw badRequest(
       wrong.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
@@ -43,7 +43,7 @@ export function normalised(deploymentId: number, given: string): KeptFilter {
   const [nothing] =
     Object.entries(filter).find(([, value]) => Array.isArray(value) && value.length === 0) ?? []
   if (nothing !== undefined)
-    throw impossible([{ pointer: '/query', detail: `${nothing}: no finding has all that is asked for` }])
+    throw impossible([{ pointer: '/query', detail: `${nothing}: no finding can match all of it` }])
   const query = writeQuery(findingFilter, filter).toString()
   const id = createHash('sha256').update(`${deploymentId} ${query}`).digest('base64url').slice(0, 16)
   return { id, query }

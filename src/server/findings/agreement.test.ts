@@ -41,7 +41,15 @@ const filter = fc.record(
   },
   { requiredKeys: [] },
 )
-const sort = fc.constantFrom('-relevant_since', 'relevant_since', '-severity', 'repository', '-rule', 'epss')
+const sort = fc.constantFrom(
+  '-relevant_since',
+  'relevant_since',
+  '-severity',
+  'repository',
+  '-rule',
+  'epss',
+  '-triaged_at',
+)
 
 /** What people and scans do between two looks. */
 const write = fc.oneof(
@@ -132,6 +140,11 @@ it('the total is the list, the rows of the table, each facet, all groups and the
         expect(said('preview', [body.count + alone, inProjects])).toEqual(
           said('preview', [total, body.count]),
         )
+        const { body: alike } = await service.call(createTriageJob, {
+          query: 'preview=true',
+          body: { issue_type: type, issue_ids: ids, new_triage_state: 'fixing' },
+        })
+        if (ids.length > 0) expect(said('preview of ids', alike)).toEqual(said('preview of ids', body))
       },
     ),
     { numRuns: 80 },

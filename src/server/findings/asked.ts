@@ -16,9 +16,10 @@ export function isAsked({ chosen, type }: AskedTriage, deploymentId: number): Ra
 /** @throws Refusal 404 with each id that was asked for and is not known. */
 export function refuseUnknown(asked: readonly number[], known: ReadonlySet<number>, type: string) {
   const errors = asked.flatMap((id) =>
-    known.has(id) ? [] : [{ pointer: '/issue_ids', detail: `${id} is no finding of issue_type=${type}` }],
+    known.has(id) ? [] : [{ pointer: '/issue_ids', detail: `${id} is not a finding of issue_type=${type}` }],
   )
-  if (errors.length > 0) throw new Refusal(404, 'There is no such finding. Nothing was changed.', { errors })
+  if (errors.length > 0)
+    throw new Refusal(404, 'Not all of these findings exist. Nothing was changed.', { errors })
 }
 
 /** @throws Refusal 404 where ids were asked for that are none of the type's findings. */

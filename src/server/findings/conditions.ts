@@ -19,6 +19,8 @@ import { isAmong } from './among.ts'
 import { boards } from './boards.ts'
 import { column } from './columns.ts'
 import { contains, pathMatches } from './text-match.ts'
+import { ticketName } from './ticket-name.ts'
+import { packageOfUpgrade } from './upgrades.ts'
 
 type Bool = Expression<SqlBool>
 type FilterName = keyof FindingFilter
@@ -166,9 +168,18 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
     ),
   vulnerability_identifiers: (values) => texts('advisory', values),
   dependencies: (values) => texts('package', values),
+  // Scanners leave the version out or send an empty one: both are no version.
+  versions: (values) =>
+    orNone(
+      values,
+      (given) => isAmong(column('package_version'), given),
+      sql<SqlBool>`coalesce(${column('package_version')}, '') = ''`,
+    ),
   epss_min: (least) =>
     least === none ? isNull('epss_score') : sql<SqlBool>`${column('epss_score')} >= ${least}`,
   has_ticket: (wanted) => sql<SqlBool>`${column('has_ticket')} = ${Number(wanted)}`,
+  tickets: (values) =>
+    orNone(values, (given) => isAmong(ticketName(), given), sql<SqlBool>`${ticketName()} is null`),
   uncertain: (wanted) => sql<SqlBool>`${column('uncertain')} = ${Number(wanted)}`,
   fix_available: (wanted) => sql<SqlBool>`${column('fix_available')} = ${Number(wanted)}`,
   policy_ids: (values) =>
@@ -179,7 +190,8 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
   first_seen_scan_ids: (ids) => isAmong(column('first_seen_scan_id'), ids),
   fixed_scan_ids: (ids) => isAmong(column('fixed_scan_id'), ids),
   files: (values) => texts('path', values),
-  upgrades: (values) => texts('upgrade', values),
+  // Without a version: any of the package.
+  upgrades: (values) => or(texts('upgrade', values), isAmong(packageOfUpgrade(), values)),
   triaged_by: (values) => texts('triaged_by', values),
   triaged_since: (seconds) => sql<SqlBool>`${column('triaged_at')} >= ${milliseconds(seconds)}`,
   triaged_until: (seconds) => sql<SqlBool>`${column('triaged_at')} < ${milliseconds(seconds)}`,

@@ -45,6 +45,7 @@ export const facetColumns = [
   'is_malicious',
   'advisory',
   'package',
+  'package_version',
   'secret_type',
   'validation_state',
   'has_ticket',
@@ -144,6 +145,7 @@ export const facetSources = {
     read: (value) => [value === null ? null : `VALIDATION_STATE_${word(validationStates, Number(value))}`],
   },
   dependencies: { types: ['sca'], counts: () => grouped(sql`package`), read: asItIs },
+  versions: { types: ['sca'], counts: () => grouped(sql`nullif(package_version, '')`), read: asItIs },
   has_ticket: { types: every, counts: () => grouped(sql`has_ticket`), read: (value) => [value === '1'] },
   fix_available: {
     types: ['sca'],

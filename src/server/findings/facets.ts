@@ -88,7 +88,9 @@ function namesOf({ type }: Selection, facet: string | undefined): FacetName[] {
   if (facet === undefined) return names
   const asked = names.find((name) => name === facet)
   if (!asked) {
-    throw badRequest([{ parameter: 'facet', detail: `is none of ${names.join(', ')} (issue_type=${type})` }])
+    throw badRequest([
+      { parameter: 'facet', detail: `is not one of ${names.join(', ')} (issue_type=${type})` },
+    ])
   }
   return [asked]
 }

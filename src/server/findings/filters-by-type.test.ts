@@ -343,6 +343,23 @@ describe('filters of the supply chain alone', () => {
           ],
         ],
         [
+          'versions=4.17.20,5.0.0',
+          [
+            [true, sca({ version: '4.17.20' })],
+            [true, sca({ version: '5.0.0', package: 'express' })],
+            [false, sca({ version: '4.17.2' })],
+            [false, sca({ version: null })],
+          ],
+        ],
+        [
+          'versions=__none',
+          [
+            [true, sca({ version: null })],
+            [true, sca({ version: '' })],
+            [false, sca({ version: '4.17.20' })],
+          ],
+        ],
+        [
           'epss_min=0.5',
           [
             [true, sca({ epss: 0.5 })],

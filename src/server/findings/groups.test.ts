@@ -103,7 +103,7 @@ describe('a group', () => {
     expect(second?.value).toBe('b.rule')
   })
 
-  it('of an upgrade tells what it closes and how much of that is reachable; findings without one come last', async () => {
+  it('of an upgrade is a package, with what each version closes and how much is reachable; findings without one come last', async () => {
     const { build, groups } = await started()
     const upgrade = (version: string): GivenFinding => ({
       type: 'sca',
@@ -113,16 +113,42 @@ describe('a group', () => {
       ...['1', '2', '3'].map((key): GivenFinding => ({ type: 'sca', key })),
       { ...upgrade('4.17.21'), reachability: 'reachable', project: 'acme/api' },
       { ...upgrade('4.17.21'), reachability: 'unreachable' },
-      upgrade('3.0.0'),
+      upgrade('4.9.0'),
+      upgrade('see the advisory'),
+      { type: 'sca', document: { fix_recommendations: [{ package: '@acme/kit', version: '2.0.0' }] } },
     )
     const { groups: found } = await groups({ issue_type: 'sca', group_by: 'upgrade' })
     expect(found.map(({ value, count, projects, reachable }) => [value, count, projects, reachable])).toEqual(
       [
-        ['lodash@4.17.21', 2, 2, 1],
-        ['lodash@3.0.0', 1, 1, 0],
+        ['lodash', 4, 2, 1],
+        ['@acme/kit', 1, 1, 0],
         [null, 3, 1, 0],
       ],
     )
+    expect(found.map(({ upgrades }) => upgrades)).toEqual([
+      [
+        { version: '4.17.21', count: 2, closes: 3 },
+        { version: '4.9.0', count: 1, closes: 1 },
+        { version: 'see the advisory', count: 1, closes: 1 },
+      ],
+      [{ version: '2.0.0', count: 1, closes: 1 }],
+      undefined,
+    ])
+  })
+
+  it('with a worse finding comes first where severity is asked for, the fuller ones of a severity before others', async () => {
+    const { build, groups } = await started()
+    await build.add(
+      ...['1', '2', '3'].map((key): GivenFinding => ({ key, rule: 'many.low', severity: 'low' })),
+      { rule: 'one.critical', severity: 'critical' },
+      { rule: 'two.high', severity: 'high' },
+      { rule: 'two.high', severity: 'low' },
+      { rule: 'one.high', severity: 'high' },
+    )
+    const values = async (sort: string) =>
+      (await groups({ group_by: 'rules', sort })).groups.map(({ value }) => value)
+    expect(await values('-severity')).toEqual(['one.critical', 'two.high', 'one.high', 'many.low'])
+    expect(await values('-count')).toEqual(['many.low', 'two.high', 'one.critical', 'one.high'])
   })
 
   it('of a secret stands first where one is confirmed valid and last where all are confirmed invalid', async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FindingGroup, GroupsAnswer } from '#contract/answers/findings.ts'
-import type { Grouping } from '#contract/vocabulary.ts'
+import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { code, reachabilities, severities, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from './among.ts'
@@ -11,11 +11,12 @@ import { groupsInMemory } from './memory/count-groups.ts'
 import { byUrgency as ranks, type SecretFacts } from './memory/count-secrets.ts'
 import type { Columns } from './memory/memory.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
+import { type CountedUpgrade, packageOfUpgrade, versionsOf } from './upgrades.ts'
 import { counted, type View } from './view.ts'
 
 /** What a group is made by: a column of `finding`, and the table whose row it names where it is an id. */
 interface Source {
-  key: Parameters<typeof column>[0]
+  key: RawBuilder<unknown>
   value: RawBuilder<unknown>
   title?: RawBuilder<unknown>
   from?: RawBuilder<unknown>
@@ -24,21 +25,21 @@ interface Source {
 const itself = sql`counted.key`
 const sources: { readonly [G in Grouping]: Source } = {
   rules: {
-    key: 'rule_id',
+    key: column('rule_id'),
     value: sql`rule.path`,
     title: sql`rule.title`,
     from: sql`left join rule on rule.id = counted.key`,
   },
   repos: {
-    key: 'project_id',
+    key: column('project_id'),
     value: sql`project.name`,
     from: sql`left join project on project.id = counted.key`,
   },
-  path: { key: 'path', value: itself },
-  dependencies: { key: 'package', value: itself },
-  vulnerability_identifiers: { key: 'advisory', value: itself },
-  upgrade: { key: 'upgrade', value: itself },
-  secret: { key: 'secret_hash', value: itself, title: sql`counted.secret_type` },
+  path: { key: column('path'), value: itself },
+  dependencies: { key: column('package'), value: itself },
+  vulnerability_identifiers: { key: column('advisory'), value: itself },
+  upgrade: { key: packageOfUpgrade(), value: itself },
+  secret: { key: column('secret_hash'), value: itself, title: sql`counted.secret_type` },
 }
 
 /** A group with a confirmed valid secret comes first; one that is confirmed invalid everywhere comes last. */
@@ -81,26 +82,32 @@ type Row = Record<'groups' | 'findings' | 'count' | 'projects' | (typeof severit
   >
 
 /**
- * One page of the groups of a filter, counted after dedup. One statement, however many groups there are.
- * @param paging `page` from 0; `pageSize` 100 where not said.
+ * One page of the groups of a filter, counted after dedup. The number of statements does not depend on the number of groups.
+ * @param paging `page` from 0; `pageSize` 100 and `sort` by count where not said.
  * Source: API decisions, "Findings", `GET findings/groups`.
  */
 export async function groupFindings(
   view: View,
   deploymentId: number,
   set: FindingSet,
-  paging: { by: Grouping; page?: number | undefined; pageSize?: number | undefined },
+  paging: {
+    by: Grouping
+    sort?: GroupSort | undefined
+    page?: number | undefined
+    pageSize?: number | undefined
+  },
 ): Promise<GroupsAnswer> {
   const selection = selectionOf(deploymentId, set)
-  const { by, page = 0, pageSize = 100 } = paging
+  const { by, sort = '-count', page = 0, pageSize = 100 } = paging
   const offset = page * pageSize
   return counted(
     view,
-    (columns) => inMemory(view.reader, columns, selection, { by, offset, size: pageSize }),
+    (columns) => inMemory(view.reader, columns, selection, { by, sort, offset, size: pageSize }),
     async () => {
-      const { rows } = await statement(selection, by, pageSize, offset).execute(view.reader)
+      const { rows } = await statement(selection, { by, sort, offset, size: pageSize }).execute(view.reader)
+      const found = rows.filter((row) => row.found).map((row) => groupOf(row, selection.type, by))
       return {
-        groups: rows.filter((row) => row.found).map((row) => groupOf(row, selection.type, by)),
+        groups: by === 'upgrade' ? await withUpgrades(view.reader, selection, found) : found,
         total: rows[0]?.groups ?? 0,
         findings: rows[0]?.findings ?? 0,
       }
@@ -108,11 +115,18 @@ export async function groupFindings(
   )
 }
 
+interface Paging {
+  by: Grouping
+  sort: GroupSort
+  offset: number
+  size: number
+}
+
 async function inMemory(
   reader: Reader,
   columns: Columns,
   selection: Selection,
-  paging: { by: Grouping; offset: number; size: number },
+  paging: Paging,
 ): Promise<GroupsAnswer | null> {
   const found = await groupsInMemory(reader, columns, selection, paging)
   if (!found) return null
@@ -125,31 +139,79 @@ async function inMemory(
           .execute()
       : []
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
+  const firsts = found.groups.flatMap(({ upgrades }) => (upgrades ? [upgrades.first] : []))
+  const ecosystems = firsts.length > 0 ? await ecosystemsOf(reader, firsts) : new Map<number, string>()
   return {
     ...found,
-    groups: found.groups.map((group) => ({
-      value: group.value,
-      count: group.count,
-      severities: Object.fromEntries(severities.map((name, place) => [name, group.severities[place] ?? 0])),
-      title: group.secret?.type ?? titles.get(group.key) ?? null,
-      projects: group.projects,
-      ...(selection.type === 'sca' ? { reachable: group.reachable } : {}),
-      ...(group.secret ? ofSecret(group.secret) : {}),
-    })),
+    groups: await Promise.all(
+      found.groups.map(async (group) => ({
+        value: group.value,
+        count: group.count,
+        severities: Object.fromEntries(severities.map((name, place) => [name, group.severities[place] ?? 0])),
+        title: group.secret?.type ?? titles.get(group.key) ?? null,
+        projects: group.projects,
+        ...(selection.type === 'sca' ? { reachable: group.reachable } : {}),
+        ...(group.upgrades
+          ? {
+              upgrades: await versionsOf(
+                group.upgrades.counted,
+                ecosystems.get(group.upgrades.first) ?? null,
+              ),
+            }
+          : {}),
+        ...(group.secret ? ofSecret(group.secret) : {}),
+      })),
+    ),
   }
 }
 
-function statement(selection: Selection, by: Grouping, limit: number, offset: number) {
-  const { key, value, title, from } = sources[by]
-  const columns = sql.join(
-    [key, ...baseColumns].map((name, index) =>
-      index === 0 ? sql`${column(name)} as key` : sql`${column(name)} as ${sql.ref(name)}`,
-    ),
+/** The package managers of some findings, by their ids. */
+async function ecosystemsOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await reader
+    .selectFrom('finding')
+    .select(['id', 'ecosystem'])
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  return new Map(rows.flatMap(({ id, ecosystem }) => (ecosystem === null ? [] : [[id, ecosystem]])))
+}
+
+/** The groups with the upgrades that their findings name, in one statement more. */
+async function withUpgrades(
+  reader: Reader,
+  selection: Selection,
+  groups: readonly FindingGroup[],
+): Promise<FindingGroup[]> {
+  const names = groups.flatMap(({ value }) => value ?? [])
+  const { rows } = await sql<CountedUpgrade & { package: string; first: number }>`
+    with base as materialized (
+      select finding.id as id, ${packageOfUpgrade()} as package, ${column('upgrade')} as upgrade
+      from finding where ${isSelected(selection)})
+    select package, upgrade, count(*) as count, min(id) as first from base
+    where package in ${valuesOf(names)} group by package, upgrade`.execute(reader)
+  const firstOf = (name: string) =>
+    Math.min(...rows.filter((row) => row.package === name).map(({ first }) => first))
+  const ecosystems = await ecosystemsOf(reader, names.map(firstOf))
+  return Promise.all(
+    groups.map(async (group) => {
+      const { value } = group
+      if (value === null) return group
+      const counted = rows.filter((row) => row.package === value)
+      return { ...group, upgrades: await versionsOf(counted, ecosystems.get(firstOf(value)) ?? null) }
+    }),
   )
+}
+
+function statement(selection: Selection, { by, sort, size, offset }: Paging) {
+  const { key, value, title, from } = sources[by]
+  const columns = sql.join([
+    sql`${key} as key`,
+    ...baseColumns.map((name) => sql`${column(name)} as ${sql.ref(name)}`),
+  ])
   const counted = sql.join([
     sql`base.key as key`,
     sql`count(*) as count`,
     sql`count(distinct base.project_id) as projects`,
+    sql`max(base.severity) as worst`,
     ...severities.map((severity, place) => sum(sql`base.severity = ${sql.lit(place)}`, severity)),
     ...countedOf[selection.type],
   ])
@@ -157,7 +219,7 @@ function statement(selection: Selection, by: Grouping, limit: number, offset: nu
     with base as materialized (select ${columns} from finding where ${isSelected(selection)}),
     counted as materialized (select ${counted} from base group by 1),
     shown as (select 1 as found, ${value} as value, ${title ?? sql`null`} as title, ${lastSeen[selection.type]}, counted.*
-      from counted ${from ?? sql``} order by ${orderOf(by)} limit ${limit} offset ${offset})
+      from counted ${from ?? sql``} order by ${orderOf(by, sort)} limit ${size} offset ${offset})
     select (select count(*) from counted) as groups, (select sum(count) from counted) as findings, shown.* from (select 1) left join shown on true`
 }
 
@@ -180,8 +242,9 @@ const baseColumns = [
   'last_seen_scan_id',
 ] as const
 
-function orderOf(by: Grouping): RawBuilder<unknown> {
-  const end = sql`count desc, value is null, value`
+function orderOf(by: Grouping, sort: GroupSort): RawBuilder<unknown> {
+  const worst = sort === '-severity' ? sql`worst desc, ` : sql``
+  const end = sql`${worst}count desc, value is null, value`
   if (by === 'upgrade') return sql`value is null, ${end}`
   if (by !== 'secret') return end
   const last = sql.lit(ranks.indexOf('CONFIRMED_INVALID'))

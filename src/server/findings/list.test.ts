@@ -235,6 +235,20 @@ describe('order', () => {
     expect(await sorted('-epss')).toEqual([c, a, d, b])
   })
 
+  it('goes by the time of triage; what nobody triaged comes last', async () => {
+    const { build, ids } = await startListing()
+    const at = Date.UTC(2026, 0, 9)
+    const [a, b, c, d] = await build.add(
+      { triagedAt: at + 5000, at: 1 },
+      { triagedAt: at + 1, at: 2 },
+      { triagedAt: null, at: 3 },
+      // The same second as another: then newest first.
+      { triagedAt: at, at: 4 },
+    )
+    expect(await ids('sort=-triaged_at')).toEqual([a, d, b, c])
+    expect(await ids('sort=triaged_at')).toEqual([d, b, a, c])
+  })
+
   it('goes on after any row, in every order, whatever became of the row', async () => {
     const { build, ids, list } = await startListing()
     const severities = ['low', 'high', 'critical'] as const
@@ -246,9 +260,10 @@ describe('order', () => {
         rule: `r${index % 5}`,
         epss: index % 3 === 0 ? null : (index % 4) / 4,
         at: index % 6,
+        triagedAt: index % 4 === 0 ? null : Date.UTC(2026, 0, 9) + (index % 3) * 1500,
       })),
     )
-    for (const sort of ['relevant_since', 'severity', 'repository', 'rule', 'epss']) {
+    for (const sort of ['relevant_since', 'severity', 'repository', 'rule', 'epss', 'triaged_at']) {
       for (const query of [`issue_type=sca&sort=${sort}`, `issue_type=sca&sort=-${sort}`]) {
         const all = await ids(query)
         for (const [index, id] of all.entries()) {

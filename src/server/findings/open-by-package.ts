@@ -1,16 +1,20 @@
 import { code, findingTypes, statuses } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from './among.ts'
+import { facetsInMemory } from './memory/count-facets.ts'
+import { selectionOf, whereOf } from './query.ts'
+import { counted, view } from './view.ts'
 
 /**
  * Counts the open supply-chain findings of primary branches about packages of some names, by name and version. One
- * statement, which an index answers alone.
- * @returns by package name, by version.
+ * statement, which an index answers alone where all projects are asked for.
+ * @returns by package name, by version; an empty version stands for none.
  */
 export async function openByPackage(
   reader: Reader,
   deploymentId: number,
   names: readonly string[],
+  projects?: readonly number[] | undefined,
 ): Promise<Map<string, Map<string, number>>> {
   const found = new Map<string, Map<string, number>>()
   if (names.length === 0) return found
@@ -23,12 +27,51 @@ export async function openByPackage(
     .where('type', '=', code(findingTypes, 'sca'))
     .where('status', '=', code(statuses, 'open'))
     .where('on_primary', '=', 1)
+    .$if(projects !== undefined, (query) => query.where('project_id', 'in', valuesOf([...new Set(projects)])))
     .groupBy(['package', 'package_version'])
     .execute()
   for (const { package: name, package_version: version, count } of rows) {
     if (name === null) continue
     const versions = found.get(name) ?? new Map<string, number>()
-    found.set(name, versions.set(version ?? '', count))
+    const known = versions.get(version ?? '') ?? 0
+    found.set(name, versions.set(version ?? '', known + count))
   }
   return found
+}
+
+/**
+ * Counts the open supply-chain findings of primary branches by package name, of all packages.
+ * @param projects of these projects alone; of all where undefined.
+ */
+export function openByName(
+  database: Database,
+  deploymentId: number,
+  projects: readonly number[] | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const selection = selectionOf(deploymentId, {
+    issue_type: 'sca',
+    status: ['open'],
+    primary_ref: true,
+    ...(projects === undefined ? {} : { repository_ids: [...projects] }),
+  })
+  return view(database, (of) =>
+    counted(
+      of,
+      async (columns) => {
+        const found = await facetsInMemory(of.reader, columns, selection, ['dependencies'])
+        return found && byValue(found.facets.get('dependencies') ?? [])
+      },
+      async () => {
+        const query = of.reader
+          .selectFrom('finding')
+          .select((finding) => ['package as value', finding.fn.countAll<number>().as('count')])
+          .where(whereOf(selection))
+        return byValue(await query.groupBy('package').execute())
+      },
+    ),
+  )
+}
+
+function byValue(counts: readonly { value: string | null; count: number }[]): ReadonlyMap<string, number> {
+  return new Map(counts.flatMap(({ value, count }) => (value === null ? [] : [[value, count]])))
 }

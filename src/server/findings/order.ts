@@ -13,7 +13,8 @@ export interface Order {
 }
 
 /**
- * Reads the `sort` parameter; without one newest first. Findings without an EPSS score come last either way.
+ * Reads the `sort` parameter; without one newest first. Findings without an EPSS score, or never triaged, come last
+ * either way.
  * Source: API decisions, "Order of findings", "Filters".
  */
 export function orderOf(sort: FindingsQuery['sort']): Order {
@@ -37,6 +38,11 @@ export function orderOf(sort: FindingsQuery['sort']): Order {
       // Scores go from 0 to 1.
       const unscored = keyDirection === 'desc' ? -1 : 2
       return { key: sql`coalesce(finding.epss_score, ${unscored})`, keyDirection, direction: 'desc' }
+    }
+    case 'triaged_at': {
+      // In whole seconds, as memory keeps them.
+      const untriaged = keyDirection === 'desc' ? -1 : 2 ** 40
+      return { key: sql`coalesce(finding.triaged_at / 1000, ${untriaged})`, keyDirection, direction: 'desc' }
     }
     case 'relevant_since':
       return { key: null, keyDirection, direction: keyDirection }

@@ -1,6 +1,7 @@
 import { findingFacets, findingTrend, getFinding, listFindings } from '#contract/findings.ts'
 import { findingGroups } from '#contract/groups.ts'
 import { resolveMatch } from '#contract/matches.ts'
+import { search } from '#contract/search.ts'
 import { patchFinding } from '#contract/ticket.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
@@ -13,6 +14,7 @@ import { countFacets } from './facets.ts'
 import { groupFindings } from './groups.ts'
 import { listPage } from './list.ts'
 import { withPast } from './memory/held-past.ts'
+import { searchNames } from './search.ts'
 import { linkTicket } from './ticket.ts'
 import { trendOf } from './trend.ts'
 import { decide } from './triage.ts'
@@ -52,11 +54,19 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handleForEverybody(findingGroups, async ({ query, deployment }) => {
-      const { group_by: by, ...asked } = query
+      const { group_by: by, sort, ...asked } = query
       if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
       const { page, page_size: pageSize, ...set } = await withKeptFilter(read, deployment.id, asked)
-      return view(services.database, (one) => groupFindings(one, deployment.id, set, { by, page, pageSize }))
+      return view(services.database, (one) =>
+        groupFindings(one, deployment.id, set, { by, sort, page, pageSize }),
+      )
     }),
+
+    handleForEverybody(search, ({ query, deployment }) =>
+      view(services.database, (one) =>
+        searchNames(one, deployment.id, { q: query.q ?? '', limit: query.limit }),
+      ),
+    ),
 
     handleForEverybody(findingTrend, async ({ query, deployment }) => {
       const { days, ...set } = await withKeptFilter(read, deployment.id, query)

@@ -44,16 +44,16 @@ export async function readTriage(
   const { set, faults, filtered } = await readFilter(reader, deploymentId, body)
   const selection = selectionOf(deploymentId, set)
   if (ids && filtered) {
-    faults.push({ pointer: '/issue_ids', detail: 'stands beside a filter; give one of the two' })
+    faults.push({ pointer: '/issue_ids', detail: 'cannot be combined with a filter' })
   }
   if (!ids && !more.all && selection.conditions.length === 0 && faults.length === 0) {
-    faults.push({ pointer: '', detail: 'names no findings: give issue_ids or a filter' })
+    faults.push({ pointer: '', detail: 'selects no findings: set issue_ids or a filter' })
   }
   if (state === undefined && body.new_note === undefined) {
-    faults.push({ pointer: '', detail: 'decides nothing: give new_triage_state or new_note' })
+    faults.push({ pointer: '', detail: 'changes nothing: set new_triage_state or new_note' })
   }
   if (reason !== undefined && state !== 'ignored') {
-    faults.push({ pointer: '/new_triage_reason', detail: 'goes with new_triage_state "ignored" alone' })
+    faults.push({ pointer: '/new_triage_reason', detail: 'requires new_triage_state "ignored"' })
   }
   faults.push(...(more.faults ?? []))
   if (faults.length > 0) throw badRequest(faults)

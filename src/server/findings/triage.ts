@@ -10,6 +10,7 @@ import { isAsked, refuseUnknown } from './asked.ts'
 import { demandRoomToDecide } from './decision-quota.ts'
 import { orderBy, orderOf } from './order.ts'
 import { changes, instancesOf, type Standing } from './standing.ts'
+import { common, nameFinding, type TriageDetail } from './triage-detail.ts'
 import type { AskedTriage } from './triage-request.ts'
 
 /**
@@ -35,15 +36,32 @@ export async function decide(transaction: Writer, asked: AskedTriage, by: By): P
       actor: by.actor,
       action: 'findings.triaged',
       target: String(changeId),
-      detail: {
-        issue_type: asked.type,
-        count: shown.length,
-        to: asked.decision.state ?? null,
-        reason: asked.decision.reason,
-      },
+      detail: await detailOf(transaction, asked, selected, changed, shown),
     })
   }
   return { num_triaged: shown.length, triaged_issues: shown, change_id: String(changeId) }
+}
+
+/** What the audit log says of a decision; it names the first of the findings that were asked for. */
+async function detailOf(
+  transaction: Writer,
+  { type, decision }: AskedTriage,
+  selected: readonly number[],
+  changed: readonly Standing[],
+  shown: readonly number[],
+): Promise<TriageDetail> {
+  const isShown = new Set(shown)
+  const rows = changed.filter(({ id }) => isShown.has(id))
+  return {
+    issue_type: type,
+    count: shown.length,
+    flaws: new Set(rows.map((row) => row.flaw_id)).size,
+    finding: await nameFinding(transaction, selected.find((id) => isShown.has(id)) ?? shown[0]),
+    from: common(rows.map((row) => word(triageStates, row.triage_state))),
+    to: decision.state ?? null,
+    reason: decision.reason,
+    note: decision.note || null,
+  }
 }
 
 /** The ids that were asked for, in the order of the list, no more than the limit. */
@@ -74,9 +92,13 @@ function refuseConflicts(
   // An instance that only came along is named where none of those asked for was decided itself.
   const asked = since.filter((row) => selected.has(row.id))
   const conflicts = (asked.length > 0 ? asked : since).map(conflictOf)
-  throw new Refusal(409, 'Somebody else decided some of these findings meanwhile. Nothing was changed.', {
-    members: { conflicts },
-  })
+  throw new Refusal(
+    409,
+    'Someone else has triaged some of these findings in the meantime. Nothing was changed.',
+    {
+      members: { conflicts },
+    },
+  )
 }
 
 function conflictOf(row: Standing): z.infer<typeof conflict> {

@@ -61,9 +61,9 @@ describe('undoing a decision', () => {
     const first = await decide([one, two], { new_triage_state: 'ignored' })
     const second = await decide([two], { new_triage_state: 'fixing' })
     const partly = await undo(first)
-    expect(partly.body).toEqual({
+    expect(partly.body).toMatchObject({
       num_undone: 1,
-      skipped: [{ id: two, reason: 'It was decided again since.' }],
+      skipped: [{ id: two, code: 'triaged_since' }],
     })
     expect((await read(one)).triage_state).toBe('untriaged')
     expect((await undo(second)).body.num_undone).toBe(1)
@@ -100,7 +100,7 @@ describe('undoing a decision', () => {
     await read.deleteFrom('finding').where('id', '=', gone).execute()
     expect((await undo(change)).body).toMatchObject({
       num_undone: 0,
-      skipped: [{ id: reopened }, { id: gone, reason: 'It is no longer there.' }],
+      skipped: [{ id: reopened }, { id: gone, code: 'removed' }],
     })
   })
 

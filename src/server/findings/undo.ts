@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { undoAnswer } from '#contract/answers/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { valuesOf } from './among.ts'
+import { type LeftAlone, leftAlone } from './left-alone.ts'
+import { common, nameFinding, type TriageDetail } from './triage-detail.ts'
 import { derivedStatus, reasonWord, triageWord } from './triage-sql.ts'
 
 /** Milliseconds for which a decision can be undone. */
@@ -36,14 +39,33 @@ export async function undo(transaction: Writer, asked: Asked): Promise<z.infer<t
     actor,
     action: 'findings.triage_undone',
     target: String(change.id),
-    detail: { count: restored, by: change.actor },
+    detail: { ...(await detailOf(transaction, change, restored)), by: change.actor },
   })
-  return { num_undone: restored, skipped }
+  return { num_undone: restored.length, skipped }
+}
+
+/** What the audit log says of an undoing. */
+async function detailOf(
+  transaction: Writer,
+  { type, to_state }: { type: number | null; to_state: number | null },
+  restored: readonly UndoItem[],
+): Promise<TriageDetail> {
+  const reason = common(restored.map((item) => item.triage_reason))
+  return {
+    issue_type: word(findingTypes, type),
+    count: restored.length,
+    flaws: new Set(restored.map((item) => item.flaw_id)).size,
+    finding: await nameFinding(transaction, restored[0]?.finding_id),
+    from: word(triageStates, to_state),
+    to: word(triageStates, common(restored.map((item) => item.triage_state))),
+    reason: word(triageReasons, reason),
+    note: common(restored.map((item) => item.triage_comment)),
+  }
 }
 
 /**
  * Puts back how the findings of a change stood before it, where they still stand as it left them.
- * @returns how many of those that lists show, and the others with the reason.
+ * @returns those of them that lists show, and the others with the reason.
  */
 export async function takeBack(transaction: Writer, changeId: number, by: { actor: string; at: number }) {
   const items = await itemsOf(transaction, changeId)
@@ -56,11 +78,11 @@ export async function takeBack(transaction: Writer, changeId: number, by: { acto
     .execute()
   const skipped = items
     .filter((item) => item.stands !== 1 && item.removed !== 1)
-    .map((item) => ({
-      id: item.finding_id,
-      reason: item.removed === null ? 'It is no longer there.' : 'It was decided again since.',
-    }))
-  return { restored: items.filter((item) => item.stands === 1 && item.removed === 0).length, skipped }
+    .map((item) => {
+      const code: LeftAlone = item.removed === null ? 'removed' : 'triaged_since'
+      return { id: item.finding_id, code, reason: leftAlone[code] }
+    })
+  return { restored: items.filter((item) => item.stands === 1 && item.removed === 0), skipped }
 }
 
 async function undoable(transaction: Writer, { deploymentId, changeId, at }: Asked) {
@@ -70,18 +92,20 @@ async function undoable(transaction: Writer, { deploymentId, changeId, at }: Ask
       ? undefined
       : await transaction
           .selectFrom('triage_change')
-          .select(['id', 'at', 'actor', 'undone_at', 'job_id'])
+          .select(['id', 'at', 'actor', 'type', 'to_state', 'undone_at', 'job_id'])
           .where('id', '=', id)
           .where('deployment_id', '=', deploymentId)
           .executeTakeFirst()
   if (!change) throw notFound('change')
   if (change.job_id !== null) {
-    throw new Refusal(409, `This decision is a part of job ${change.job_id}. Undo the job.`)
+    throw new Refusal(409, `This change is part of job ${change.job_id}. Undo the job instead.`)
   }
-  if (change.undone_at !== null) throw new Refusal(409, 'This decision was undone already.')
-  if (at - change.at > undoableFor) throw new Refusal(409, 'This decision is older than 24 hours.')
+  if (change.undone_at !== null) throw new Refusal(409, 'This change has already been undone.')
+  if (at - change.at > undoableFor) throw new Refusal(409, 'This change is older than 24 hours.')
   return change
 }
+
+type UndoItem = Awaited<ReturnType<typeof itemsOf>>[number]
 
 /** The findings of a change; `stands` is 1 where the finding is as the change left it. */
 async function itemsOf(transaction: Writer, changeId: number) {
@@ -89,7 +113,8 @@ async function itemsOf(transaction: Writer, changeId: number) {
     .selectFrom('triage_change_item as item')
     .innerJoin('triage_change as change', 'change.id', 'item.change_id')
     .leftJoin('finding', 'finding.id', 'item.finding_id')
-    .select(['item.finding_id', 'finding.removed'])
+    .select(['item.finding_id', 'finding.removed', 'finding.flaw_id'])
+    .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment'])
     .select(
       sql<number>`coalesce(finding.triage_change_id = change.id
         and (change.to_state is null

@@ -50,7 +50,7 @@ export async function admit(
 function allow(operation: Operation, principal: Principal) {
   if (operation.scopes === 'none' || operation.scopes === 'any') return
   const lacking = operation.scopes.filter((scope) => !holds(principal, scope))
-  if (lacking.length > 0) throw new Refusal(403, `The token lacks the scope ${lacking.join(', ')}.`)
+  if (lacking.length > 0) throw new Refusal(403, `The token does not have the scope ${lacking.join(', ')}.`)
 }
 
 /** A deployment that the token may not see is answered like one that is not there. */

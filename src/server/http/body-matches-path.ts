@@ -26,7 +26,7 @@ export function demandSameAsPath(
     if (typeof value !== 'string' && typeof value !== 'number') return []
     const same = ofDeployment(name) ? [String(deployment?.id), deployment?.slug] : [path[name]]
     if (same.includes(String(value))) return []
-    return [{ pointer: `/${name}`, detail: `The body's ${name} differs from the path's.` }]
+    return [{ pointer: `/${name}`, detail: `The body's ${name} is different from the one in the path.` }]
   })
   if (faults.length > 0) throw impossible(faults)
 }

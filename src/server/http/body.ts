@@ -86,6 +86,6 @@ const tooLarge = (most: number) =>
 const tooSlow = (time: number) =>
   new Refusal(408, `The body did not arrive within ${time / 1000} seconds.`, { headers: closing })
 const tooMuchAtOnce = () =>
-  new Refusal(503, 'Too much is being sent at once. Nothing was changed. Try again.', {
+  new Refusal(503, 'Too many uploads are in progress. Nothing was changed. Try again.', {
     headers: { ...closing, 'retry-after': '5' },
   })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answersId, firstRows } from './first-rows.ts'
 
 interface ManifestChunk {
   file: string
@@ -12,7 +13,7 @@ interface ManifestChunk {
 /** The script that stands in the shell: it asks for the page's data and starts the rest. */
 const entry = 'early'
 /** What every page stands in, with the list of findings. The entry would ask for it a round later. */
-const frame = 'first'
+const first = 'first'
 
 /** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
 const early: [RegExp, string][] = [
@@ -26,6 +27,7 @@ const early: [RegExp, string][] = [
   [/^\/d\/[^/]+\/rules\/./, 'src/pages/policies/rule/route.tsx'],
   [/^\/d\/[^/]+\/scans\/?$/, 'src/pages/scans/route.tsx'],
   [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/pages/scans/scan/route.tsx'],
+  [/^\/d\/[^/]+\/import\/?$/, 'src/pages/import/route.tsx'],
   [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
 ]
 /** Through this module the pages beside the findings are asked for. */
@@ -45,7 +47,9 @@ const looks = [
 export async function serveDashboard(app: FastifyInstance, folder: string) {
   const shell = readFileSync(join(folder, 'index.html'), 'utf8')
   // The empty frame is seen before any code is there. It stands around the pages of a deployment alone.
-  const frameless = shell.replace(/<!--frame-->.*<!--\/frame-->/s, '')
+  const frame = /\s*<!--frame-->.*<!--\/frame-->\s*/s
+  const frameless = shell.replace(frame, '')
+  const rowsOf = firstRows(app, join(folder, '..', 'document'))
   const preloads = preloadsOf(folder)
 
   await app.register(fastifyStatic, {
@@ -63,16 +67,22 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
     },
   })
 
-  const answerShell = (path: string, cookies: string | undefined) => {
-    const page = early.find(([pattern]) => pattern.test(path))?.[1] ?? frame
+  const answerShell = async (path: string, request: FastifyRequest) => {
+    const page = early.find(([pattern]) => pattern.test(path))?.[1] ?? first
     // What the person chose stands in the page, so that it never shows in another look first.
     const chosen = looks.map(([name, values]) => {
-      const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(cookies ?? '')?.[1]
+      const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(
+        request.headers.cookie ?? '',
+      )?.[1]
       return value === undefined ? '' : ` data-${name}="${value}"`
     })
-    return (path.startsWith('/d/') ? shell : frameless)
+    const html = (path.startsWith('/d/') ? shell : frameless)
       .replace('<html', `<html${chosen.join('')}`)
       .replace('</head>', `${preloads.get(page) ?? ''}</head>`)
+    const rows = await rowsOf(request)
+    if (!rows) return html
+    const answers = `<script type="application/json" id="${answersId}">${rows.answers}</script>`
+    return html.replace(frame, () => rows.markup).replace('</body>', () => `${answers}</body>`)
   }
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
@@ -80,7 +90,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(answerShell(pathname, request.headers.cookie))
+      .send(await answerShell(pathname, request))
   })
 }
 
@@ -105,9 +115,9 @@ function preloadsOf(folder: string): Map<string, string> {
     return found
   }
   const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? others : '')
-  const [standing, frameKey] = [keyOf(entry), keyOf(frame)]
+  const [standing, frameKey] = [keyOf(entry), keyOf(first)]
   return new Map(
-    [frame, ...early.map(([, page]) => page)].map((page) => [
+    [first, ...early.map(([, page]) => page)].map((page) => [
       page,
       [...reach(page, reach(leading(page), reach(frameKey, reach(standing))))]
         .filter((key) => key !== standing)

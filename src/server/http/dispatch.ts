@@ -60,7 +60,7 @@ export function registerOperations(
       (method) => !known.has(method),
     )
     const refuse = async () => {
-      throw new Refusal(405, `This address takes ${allowed.join(', ')}.`, {
+      throw new Refusal(405, `This URL accepts ${allowed.join(', ')}.`, {
         headers: { allow: allowed.join(', ') },
       })
     }
@@ -83,7 +83,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (!route) throw new Refusal(501, `${operation.summary}: this version cannot do that yet.`)
+  if (!route) throw new Refusal(501, `${operation.summary}: not implemented in this version.`)
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
   const { principal, deployment: found } = admission

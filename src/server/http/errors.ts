@@ -5,22 +5,22 @@ export type { Fault }
 
 const titles: Record<number, string> = {
   400: 'Bad request',
-  401: 'Not signed in',
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
-  408: 'Too slow',
+  408: 'Request timeout',
   409: 'Conflict',
-  412: 'Changed meanwhile',
-  413: 'Too large',
-  414: 'Address too long',
+  412: 'Precondition failed',
+  413: 'Content too large',
+  414: 'URI too long',
   415: 'Unsupported media type',
-  422: 'Impossible together',
+  422: 'Unprocessable content',
   429: 'Too many requests',
-  431: 'Headers too large',
-  500: 'Internal error',
-  501: 'Not built yet',
-  503: 'Unavailable',
+  431: 'Request header fields too large',
+  500: 'Internal server error',
+  501: 'Not implemented',
+  503: 'Service unavailable',
 }
 
 /**
@@ -57,13 +57,13 @@ export function badRequest(errors: readonly Fault[]): Refusal {
   const said =
     first && others.length === 0
       ? sentence(`${first.parameter || first.pointer || 'The body'} ${first.detail}`)
-      : `${errors.length.toLocaleString('en-US')} values are wrong.`
+      : `${errors.length.toLocaleString('en-US')} values are invalid.`
   return new Refusal(400, said, { errors })
 }
 
 /** 404 for a thing that is not there, or that the token may not see. */
 export function notFound(thing: string): Refusal {
-  return new Refusal(404, `There is no such ${thing}.`)
+  return new Refusal(404, `This ${thing} does not exist.`)
 }
 
 /** 422 for values that are right alone and impossible together. */
@@ -79,7 +79,7 @@ export function impossible(errors: readonly Fault[]): Refusal {
 
 /** 429 for what a person may do a bounded number of times a day; `detail` says what it was too much of, without its end. */
 export function quotaOfToday(detail: string): Refusal {
-  return new Refusal(429, `${detail}; that is the most. Nothing was changed. Go on later.`, {
+  return new Refusal(429, `${detail}, which is the limit. Nothing was changed. Try again later.`, {
     headers: { 'retry-after': '3600' },
   })
 }
@@ -121,7 +121,8 @@ export function asRefusal(error: unknown): Refusal {
   return unforeseen()
 }
 
-const unforeseen = () => new Refusal(500, 'The service failed. The request id helps to find out why.')
+const unforeseen = () =>
+  new Refusal(500, 'The service encountered an unexpected error. Include the request id when you report it.')
 
 /**
  * What happened to the database, and what to do about it. SQLite's primary result codes: busy 5, locked 6, read-only 8,
@@ -130,11 +131,11 @@ const unforeseen = () => new Refusal(500, 'The service failed. The request id he
 const databaseSaid: Record<number, string> = {
   5: 'Another program is using the database. Try again.',
   6: 'Another program is using the database. Try again.',
-  8: 'The database cannot be written. Give the service the right to write its folder.',
-  10: 'The disk under the database failed. See to the disk, then try again.',
-  11: 'The database is damaged. Stop the service and put a copy of the database in its place.',
-  13: 'The disk under the database is full. Make room, then try again.',
-  14: 'The database cannot be opened. See to its folder.',
+  8: 'The database is read-only. Give the service write permission for its folder.',
+  10: 'The disk of the database failed. Check the disk, then try again.',
+  11: 'The database is damaged. Stop the service and restore the database from a backup.',
+  13: 'The disk of the database is full. Free up space, then try again.',
+  14: 'The database cannot be opened. Check its folder.',
 }
 const damaged = 11
 
@@ -153,15 +154,15 @@ function ofDatabase(code: number, message: string): Refusal {
 
 function ofFramework(status: number, code: string): Refusal {
   if (code === 'FST_CP_ERR_INVALID_CONTENT')
-    return new Refusal(400, 'The body is not compressed as its headers say, or is cut off.')
+    return new Refusal(400, 'The body is not compressed as its headers state, or is incomplete.')
   if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING') {
-    return new Refusal(415, 'The Content-Encoding of the body is not taken; gzip is.', {
+    return new Refusal(415, 'This Content-Encoding is not supported. Use gzip.', {
       headers: { 'accept-encoding': 'gzip' },
     })
   }
   if (status === 413) return new Refusal(413, 'The body is too large.')
-  if (status === 414) return new Refusal(414, 'The address is too long.')
+  if (status === 414) return new Refusal(414, 'The URL is too long.')
   if (status === 415) return new Refusal(415, 'The body must be JSON (Content-Type: application/json).')
-  if (code === 'FST_ERR_BAD_URL') return new Refusal(400, 'The address cannot be read.')
-  return new Refusal(status, titles[status] ?? 'The request cannot be read.')
+  if (code === 'FST_ERR_BAD_URL') return new Refusal(400, 'The URL is invalid.')
+  return new Refusal(status, titles[status] ?? 'The request is invalid.')
 }

@@ -7,6 +7,6 @@ import { Refusal } from './errors.ts'
  */
 export function demandLocal(isLocal: (request: FastifyRequest) => boolean) {
   return async (request: FastifyRequest) => {
-    if (!isLocal(request)) throw new Refusal(404, 'There is nothing here.')
+    if (!isLocal(request)) throw new Refusal(404, 'Not found.')
   }
 }

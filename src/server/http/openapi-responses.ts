@@ -20,7 +20,7 @@ const problems: Record<number, string> = {
   409: 'A state forbids it.',
   412: 'Changed meanwhile; `current` says how it stands.',
   413: 'The body is too large.',
-  414: 'The address is too long.',
+  414: 'The URL is too long.',
   415: 'The body is not JSON.',
   422: 'Well-formed, but impossible together.',
   429: 'Too many at once; `Retry-After` says when to try again.',

@@ -34,7 +34,7 @@ export class RateLimit {
       'ratelimit-reset': String(reset),
     }
     if (entry.count > this.#most) {
-      throw new Refusal(429, `The token has used its ${this.#most} requests of this minute.`, {
+      throw new Refusal(429, `The token has used its limit of ${this.#most} requests per minute.`, {
         headers: { ...headers, 'retry-after': String(reset) },
       })
     }

@@ -38,7 +38,7 @@ export function readRequest(operation: Operation, request: FastifyRequest, reply
     ) {
       faults.push({
         parameter: name === 'deployment' ? 'deploymentId' : name,
-        detail: `"${value.slice(0, 80)}" is not an unsigned 64-bit number without leading zeros`,
+        detail: `"${value.slice(0, 80)}" is not an unsigned 64-bit integer without leading zeros`,
       })
     }
   }
@@ -97,7 +97,7 @@ function readJson(request: FastifyRequest): unknown {
 /** The database ends a text of a comparison at a null character, and so would answer another question. */
 function nullCharacters(value: unknown, pointer = ''): Fault[] {
   if (typeof value === 'string')
-    return value.includes('\0') ? [{ pointer, detail: 'holds a null character' }] : []
+    return value.includes('\0') ? [{ pointer, detail: 'contains a null character' }] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]) => nullCharacters(part, `${pointer}/${escaped(key)}`))
 }

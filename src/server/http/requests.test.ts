@@ -54,7 +54,7 @@ describe('a request that cannot be taken', () => {
     const wrong = Array.from({ length: 3000 }, (_, at) => `x${at}`)
     const answer = await service.call(triage, { body: { issue_type: 'sast', issue_ids: wrong } })
     const { errors, detail } = answer.body as unknown as { errors: object[]; detail: string }
-    expect([answer.status, detail, errors.length]).toEqual([400, '3,000 values are wrong.', 21])
+    expect([answer.status, detail, errors.length]).toEqual([400, '3,000 values are invalid.', 21])
     expect(errors[19]).toMatchObject({ pointer: '/issue_ids/19' })
     expect(errors[20]).toEqual({ detail: 'and 2,980 more' })
     const unknown = await service.call(triage, {
@@ -94,7 +94,7 @@ describe('a request that cannot be taken', () => {
     const answer = await service.call(listDependencies, { body: { dependencyFilter } })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
-      errors: [{ pointer: '/dependencyFilter/packageFilters/0/name', detail: 'holds a null character' }],
+      errors: [{ pointer: '/dependencyFilter/packageFilters/0/name', detail: 'contains a null character' }],
     })
   })
 

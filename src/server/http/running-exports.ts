@@ -30,7 +30,7 @@ export function countExports(authenticator: Authenticator): RunningExports {
       const key = principal.tokenId === null ? principal.name : String(principal.tokenId)
       const count = running.get(key) ?? 0
       if (count >= atOnce) {
-        throw new Refusal(429, `${atOnce} exports of this token are running. Wait until one has ended.`, {
+        throw new Refusal(429, `${atOnce} exports of this token are running. Wait until one has finished.`, {
           headers: { 'retry-after': '10' },
         })
       }

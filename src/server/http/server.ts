@@ -31,7 +31,7 @@ const unread: Record<string, Unread> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     line: 'Request Header Fields Too Large',
-    detail: 'The headers of the request are too large.',
+    detail: 'The request headers are too large.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -42,7 +42,7 @@ const unread: Record<string, Unread> = {
 const unreadable: Unread = {
   status: 400,
   line: 'Bad Request',
-  detail: 'The request is not HTTP that can be read.',
+  detail: 'The request is not valid HTTP.',
 }
 
 /** The bare server: what every answer has in common, before any route. */
@@ -108,7 +108,7 @@ export async function createServer(
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, vary: 'accept-encoding' })
-    if ((request.raw.url?.length ?? 0) > longestAddress) throw new Refusal(414, 'The address is too long.')
+    if ((request.raw.url?.length ?? 0) > longestAddress) throw new Refusal(414, 'The URL is too long.')
   })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10

@@ -13,6 +13,8 @@ export interface Services {
   readonly database: Database
   /** The version of Gatehouse. */
   readonly version: string
+  /** The file that Node runs as the command `gatehouse`; null where there is none. */
+  readonly program: string | null
   /** Milliseconds since 1970; tests hand in their own. */
   now(): number
   /** The address that people type, without a trailing slash; links are built from it, never from a request. */

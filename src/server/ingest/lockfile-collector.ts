@@ -1,7 +1,7 @@
 import { hashList } from './dependency-values.ts'
 import type { ReportedDependency, ReportedLockfile } from './report.ts'
+import { StringPool } from './string-pool.ts'
 import { bounds } from './values.ts'
-import { Words } from './words.ts'
 
 /** As many as a file may bring: places in lockfiles, and relations between them. */
 export const mostDependencies = 500_000
@@ -13,7 +13,7 @@ const rank = { direct: 0, transitive: 1, unknown: 2 } as const
 /** Collects what the lockfiles of one source name: each path once, and in it each ecosystem, name and version once. */
 export class LockfileCollector {
   readonly #files = new Map<string, { lockfile: ReportedLockfile; positions: Map<string, number> }>()
-  readonly #words = new Words()
+  readonly #strings = new StringPool()
   #places = 0
   /** How many were joined with their equal. */
   joined = 0
@@ -52,10 +52,10 @@ export class LockfileCollector {
     file.positions.set(key, dependencies.length)
     dependencies.push({
       ...dependency,
-      ecosystem: this.#words.once(ecosystem),
-      name: this.#words.once(name),
-      version: this.#words.once(version),
-      licenses: dependency.licenses.map((licence) => this.#words.once(licence)),
+      ecosystem: this.#strings.once(ecosystem),
+      name: this.#strings.once(name),
+      version: this.#strings.once(version),
+      licenses: dependency.licenses.map((licence) => this.#strings.once(licence)),
     })
     return dependencies.length - 1
   }

@@ -1,9 +1,8 @@
 import { held } from '#lib/held.ts'
+import { leftOutReasons } from './labels.ts'
 import { LockfileCollector } from './lockfile-collector.ts'
 import type { Coverage, ReportedFinding, ReportedLockfile, ReportedRun, ScanReport } from './report.ts'
 import { LeftOutCounter } from './run-builder.ts'
-
-const repeatedReason = 'reported by another file of the scan, too'
 
 /** Joins the reports of several files of one scan: runs of one source become one run. */
 export function mergeReports(reports: readonly ScanReport[]): ScanReport {
@@ -61,7 +60,7 @@ function mergeFindings(runs: readonly ReportedRun[], leftOut: LeftOutCounter): R
       const { rulePath, location, message, evidence } = finding
       const place = JSON.stringify([rulePath, location, message, evidence.code, evidence.fingerprint])
       if (places.has(place)) {
-        leftOut.add(repeatedReason)
+        leftOut.add(leftOutReasons.duplicateOfOtherFile)
         continue
       }
       own.push(place)

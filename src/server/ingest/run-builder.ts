@@ -13,7 +13,7 @@ import {
   type ReportedSource,
 } from './report.ts'
 import { ReportValues } from './secrets/report-values.ts'
-import { Words } from './words.ts'
+import { StringPool } from './string-pool.ts'
 
 /** Past this many files and parts of files that a tool could not scan, its run counts as failed. */
 const mostFailedParts = 100_000
@@ -37,7 +37,7 @@ export class RunBuilder {
   readonly #rules = new Map<string, ReportedRule>()
   /** Paths of rules that had to change, by what they were. */
   readonly #renamed = new Map<string, string>()
-  readonly #words = new Words()
+  readonly #strings = new StringPool()
   readonly #values = new ReportValues()
   readonly #count: ResultCount | null
 
@@ -116,11 +116,11 @@ export class RunBuilder {
     // What many findings have in common is there once.
     const { rulePath, message, location } = finding
     const common = [rulePath, message, location?.filePath].reduce((sum, word) => sum + (word?.length ?? 0), 0)
-    const before = this.#words.length
-    finding.rulePath = this.#words.once(finding.rulePath)
-    if (finding.message !== null) finding.message = this.#words.once(finding.message)
-    if (finding.location) finding.location.filePath = this.#words.once(finding.location.filePath)
-    const own = lengthOf(finding) + lengthOf(secrets) - common + this.#words.length - before
+    const before = this.#strings.length
+    finding.rulePath = this.#strings.once(finding.rulePath)
+    if (finding.message !== null) finding.message = this.#strings.once(finding.message)
+    if (finding.location) finding.location.filePath = this.#strings.once(finding.location.filePath)
+    const own = lengthOf(finding) + lengthOf(secrets) - common + this.#strings.length - before
     this.#count?.keep(findingBytes + own)
     if (finding.kind === 'secret') this.#markSecret(finding)
     this.run.findings.push(finding)

@@ -17,15 +17,15 @@ test('the summary says what was read, what came of it, and what was left out and
     left_out: [{ reason: 'result kind "pass"', count: 1 }],
   })
   expect(summaryLine(report)).toBe(
-    'read 2: 1,398 new, 3 fixed, 10 unchanged; left out 1: 1 × result kind "pass"',
+    'read 2: 1,398 new, 3 fixed, 10 unchanged; skipped 1: 1 × result kind "pass"',
   )
   expect(summaryLine({ ...report, reopened: 2, left_out: [] })).toBe(
-    'read 2: 1,398 new, 3 fixed, 10 unchanged, 2 reopened; left out nothing',
+    'read 2: 1,398 new, 3 fixed, 10 unchanged, 2 reopened; nothing skipped',
   )
   expect(
     summaryLine({ ...report, new_in_project: 7, removed: 1, moved: 4, uncertain: 2, left_out: [] }),
   ).toBe(
-    'read 2: 1,398 new on this branch (7 new in the project), 3 fixed, 10 unchanged, 1 removed, 4 moved, 2 uncertain; left out nothing',
+    'read 2: 1,398 new on this branch (7 new in the project), 3 fixed, 10 unchanged, 1 removed, 4 moved, 2 uncertain; nothing skipped',
   )
 })
 

@@ -108,9 +108,9 @@ export function summaryLine(report: ImportReport): string {
       : `${what(named, 'dependency', 'dependencies')} and ${what(report.read, 'finding', 'findings')}`
   const line = `read ${said}: ${parts.join(', ')}`
   const leftOut = report.left_out.reduce((sum, each) => sum + each.count, 0)
-  if (leftOut === 0) return `${line}; left out nothing`
+  if (leftOut === 0) return `${line}; nothing skipped`
   const reasons = report.left_out.map((each) => `${grouped.format(each.count)} × ${each.reason}`)
-  return `${line}; left out ${grouped.format(leftOut)}: ${reasons.join(', ')}`
+  return `${line}; skipped ${grouped.format(leftOut)}: ${reasons.join(', ')}`
 }
 
 /** A refusal with its place: `report.json:3:19 (byte 33, /results/0): …`. The name of the file comes first. */

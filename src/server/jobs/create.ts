@@ -67,9 +67,13 @@ export async function createJob(
     )
     .executeTakeFirstOrThrow()
   if (Number(fixed.numInsertedOrUpdatedRows) !== expected) {
-    throw new Refusal(409, 'Other findings match now than were counted. Nothing was changed.', {
-      members: await previewOf(transaction, asked),
-    })
+    throw new Refusal(
+      409,
+      'The findings that match have changed since they were counted. Nothing was changed.',
+      {
+        members: await previewOf(transaction, asked),
+      },
+    )
   }
   await recordAudit(transaction, {
     deploymentId,
@@ -77,7 +81,7 @@ export async function createJob(
     actor,
     action: 'job.made',
     target: String(job.id),
-    detail: { issue_type: triage.type, count: expected, to: state ?? null, reason },
+    detail: { issue_type: triage.type, count: expected, to: state ?? null, reason, note: note || null },
   })
   return job
 }
@@ -94,6 +98,6 @@ async function demandFewJobs(transaction: Writer, deploymentId: number, actor: s
   if (count < unfinishedAtMost) return
   throw new Refusal(
     409,
-    `You have ${count} jobs that are not done; ${unfinishedAtMost} are the most. Wait until one has ended, or cancel one.`,
+    `You have ${count} unfinished jobs, and the limit is ${unfinishedAtMost}. Wait until one has finished, or cancel one.`,
   )
 }

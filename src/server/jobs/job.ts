@@ -4,7 +4,7 @@ import { newTriageStates } from '#contract/vocabulary.ts'
 import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables-of-the-desk.ts'
-import { type Decision, undoableFor } from '#server/findings/public.ts'
+import { type Decision, type LeftAlone, leftAlone, undoableFor } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 
@@ -13,14 +13,17 @@ export type JobRow = Selectable<JobTable>
 /** States in which a job still has to be worked on. */
 export const unfinished = ['queued', 'running'] as const
 
-/** Why findings were left alone, and how many. */
-export type Skipped = readonly { reason: string; count: number }[]
+/** Why findings were left alone, and how many; jobs of old tell no code. */
+export type Skipped = readonly { code?: string; reason: string; count: number }[]
 
 /** Adds to what was skipped; a reason stands once. */
-export function addSkipped(skipped: Skipped, reasons: readonly string[]): Skipped {
-  const counts = new Map(skipped.map(({ reason, count }) => [reason, count]))
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  return [...counts].map(([reason, count]) => ({ reason, count }))
+export function addSkipped(skipped: Skipped, codes: readonly LeftAlone[]): Skipped {
+  const counts = new Map(skipped.map((one) => [one.reason, one]))
+  for (const code of codes) {
+    const reason = leftAlone[code]
+    counts.set(reason, { code, reason, count: (counts.get(reason)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
 }
 
 /** What a job left as it was, with the reasons. */

@@ -96,7 +96,9 @@ describe('the preview of a job', () => {
         { name: 'acme/shop', count: 4 },
         { name: 'acme/bank', count: 3 },
       ],
-      skipped: [{ reason: 'It stands so already.', count: 1 }],
+      skipped: [{ code: 'unchanged', reason: 'Already in this state.', count: 1 }],
+      fixed: 1,
+      muted: 0,
     })
     expect(await total('primary_ref=true&severities=medium')).toBe(8)
     expect(await total('status=ignored')).toBe(1)
@@ -117,7 +119,7 @@ describe('the preview of a job', () => {
     )
     expect(await preview({ seen_at: new Date(start + 1).toISOString() })).toMatchObject({
       count: 1,
-      skipped: [{ reason: 'Somebody else decided it since the list was answered.', count: 1 }],
+      skipped: [{ code: 'triaged_since', count: 1 }],
     })
   })
 
@@ -140,7 +142,7 @@ describe('the preview of a job', () => {
       errors: [
         { pointer: '/severities' },
         { pointer: '/exposures' },
-        { detail: expect.stringContaining('decides nothing') },
+        { detail: expect.stringContaining('changes nothing') },
         { pointer: '/expected_count' },
       ],
     })
@@ -213,9 +215,9 @@ describe('a job', () => {
       done: 1,
       total: 4,
       skipped: [
-        { reason: 'Somebody decided it meanwhile.', count: 1 },
-        { reason: 'It is no longer there.', count: 1 },
-        { reason: 'It stands so already.', count: 1 },
+        { code: 'triaged_since', count: 1 },
+        { code: 'removed', count: 1 },
+        { code: 'unchanged', count: 1 },
       ],
     })
     expect((await read(a)).triage_state).toBe('fixing')
@@ -316,7 +318,7 @@ describe('undoing a job', () => {
     expect(await done(undone.body.id)).toMatchObject({
       done: 1,
       total: 2,
-      skipped: [{ reason: 'It was decided again since.', count: 1 }],
+      skipped: [{ code: 'triaged_since', count: 1 }],
     })
     expect((await read(one)).triage_state).toBe('fixing')
     expect((await read(two)).triage_state).toBe('untriaged')

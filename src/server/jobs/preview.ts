@@ -1,13 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TriagePreview } from '#contract/answers/triage.ts'
-import { code, findingTypes } from '#server/db/codes.ts'
+import { code, findingTypes, states } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import {
   type AskedTriage,
   changesSql,
   counted,
   decidedInMemory,
+  inOrder,
   isAsked,
+  type LeftAlone,
   type View,
 } from '#server/findings/public.ts'
 
@@ -18,28 +20,24 @@ export interface AskedJob {
   triage: AskedTriage
 }
 
-const gone = 'It is no longer there.'
-const standsSo = 'It stands so already.'
-const decidedSince = 'Somebody else decided it since the list was answered.'
-
 /**
  * Why a finding that was asked for is left alone, as SQL over rows of `finding`: null where the job decides it.
  * Preview and job read it both, so that they cannot drift.
  */
-function leftAlone({ triage, actor }: AskedJob): RawBuilder<string | null> {
+function whyLeftAlone({ triage, actor }: AskedJob): RawBuilder<LeftAlone | null> {
   const since =
     triage.seenAt === null
       ? sql``
-      : sql`when finding.triaged_at > ${triage.seenAt} and finding.triaged_by is not ${actor} then ${decidedSince}`
-  return sql<string | null>`case
-    when finding.removed = 1 then ${gone}
-    when not ${changesSql(triage.decision)} then ${standsSo}
+      : sql`when finding.triaged_at > ${triage.seenAt} and finding.triaged_by is not ${actor} then 'triaged_since'`
+  return sql<LeftAlone | null>`case
+    when finding.removed = 1 then 'removed'
+    when not ${changesSql(triage.decision)} then 'unchanged'
     ${since} end`
 }
 
 /** The condition that the job decides a row of `finding`. */
 export function isDecided(asked: AskedJob): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${isAsked(asked.triage, asked.deploymentId)} and (${leftAlone(asked)}) is null`
+  return sql<SqlBool>`${isAsked(asked.triage, asked.deploymentId)} and (${whyLeftAlone(asked)}) is null`
 }
 
 /**
@@ -56,44 +54,45 @@ export function previewIn(view: View, asked: AskedJob): Promise<TriagePreview> {
       const { selection } = chosen
       const found = await decidedInMemory(view.reader, columns, selection, { decision, seenAt, actor })
       if (!found) return null
-      const { count, along, projects, standing, since } = found
-      return { count, along, projects, skipped: inOrder({ [standsSo]: standing, [decidedSince]: since }) }
+      const { standing, since, ...counted } = found
+      return { ...counted, skipped: inOrder({ unchanged: standing, triaged_since: since }) }
     },
     () => previewOf(view.reader, asked),
   )
 }
-
-/** Reasons with their numbers, most first; none for which there is nothing. */
-const inOrder = (skipped: Record<string, number>): TriagePreview['skipped'] =>
-  Object.entries(skipped)
-    .map(([reason, count]) => ({ reason, count }))
-    .filter(({ count }) => count > 0)
-    .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
 
 /** The same by SQL alone, two statements for any number of findings. */
 export async function previewOf(reader: Reader, asked: AskedJob): Promise<TriagePreview> {
   const rows = await reader
     .selectFrom('finding')
     .innerJoin('project', 'project.id', 'finding.project_id')
-    .select(['project.name', leftAlone(asked).as('reason'), sql<number>`count(*)`.as('count')])
+    .select(['project.name', whyLeftAlone(asked).as('reason'), sql<number>`count(*)`.as('count')])
+    .select(keptBy('fixed').as('fixed'))
+    .select(keptBy('muted').as('muted'))
     .where(isAsked(asked.triage, asked.deploymentId))
     .groupBy(['finding.project_id', 'reason'])
     .orderBy('count', 'desc')
     .orderBy('project.name')
     .execute()
-  const skipped: Record<string, number> = {}
+  const skipped: Partial<Record<LeftAlone, number>> = {}
   for (const { reason, count } of rows) {
     if (reason !== null) skipped[reason] = (skipped[reason] ?? 0) + count
   }
-  const projects = rows.flatMap(({ name, reason, count }) => (reason === null ? [{ name, count }] : []))
-  const count = projects.reduce((sum, project) => sum + project.count, 0)
+  const taken = rows.filter(({ reason }) => reason === null)
+  const sum = (of: 'count' | 'fixed' | 'muted') => taken.reduce((all, row) => all + row[of], 0)
+  const count = sum('count')
   return {
     count,
     along: count === 0 ? 0 : (await instancesDecided(reader, asked)) - count,
-    projects,
+    projects: taken.map(({ name, count }) => ({ name, count })),
     skipped: inOrder(skipped),
+    fixed: sum('fixed'),
+    muted: sum('muted'),
   }
 }
+
+/** How many rows of `finding` a scan gave a status that no decision changes. */
+const keptBy = (state: 'fixed' | 'muted') => sql<number>`sum(finding.state = ${code(states, state)})`
 
 /** How many findings of lists change with those that the job decides, these included. */
 async function instancesDecided(reader: Reader, asked: AskedJob): Promise<number> {

@@ -25,7 +25,7 @@ export function jobRoutes(services: Services): Route[] {
           ? [
               {
                 pointer: '/expected_count',
-                detail: 'is missing; it is the `count` of the preview that was seen',
+                detail: 'is missing: it is the `count` of the preview',
               },
             ]
           : []
@@ -74,7 +74,7 @@ export function jobRoutes(services: Services): Route[] {
         deployment.id,
         async (transaction) => {
           const row = await jobWithId(transaction, deployment.id, path.id)
-          if (row.finished_at !== null) throw new Refusal(409, 'This job has ended already.')
+          if (row.finished_at !== null) throw new Refusal(409, 'This job has already finished.')
           const ending = { actor: principal.name }
           return finish(transaction, row, 'cancelled', services.now(), ending)
         },

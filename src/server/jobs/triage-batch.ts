@@ -1,12 +1,14 @@
 import { findingTypes, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { applyDecision, changes, instancesOf, type Standing } from '#server/findings/public.ts'
+import {
+  applyDecision,
+  changes,
+  instancesOf,
+  type LeftAlone,
+  type Standing,
+} from '#server/findings/public.ts'
 import { addSkipped, decisionOf, type JobRow, skippedOf } from './job.ts'
 import { finish, type Progress } from './progress.ts'
-
-const gone = 'It is no longer there.'
-const standsSo = 'It stands so already.'
-const decidedSince = 'Somebody decided it meanwhile.'
 
 /**
  * Decides the next findings of a job and takes them out of what it has to do, in one transaction with everything it
@@ -63,14 +65,14 @@ function choose(job: JobRow, ids: readonly number[], standing: readonly Standing
       .map((row) => row.flaw_id),
   )
   const chosen = new Set<number>()
-  const skipped: string[] = []
+  const skipped: LeftAlone[] = []
   for (const id of ids) {
     const row = byId.get(id)
-    if (!row || row.removed === 1) skipped.push(gone)
-    else if (decidedAgain.has(row.flaw_id)) skipped.push(decidedSince)
+    if (!row || row.removed === 1) skipped.push('removed')
+    else if (decidedAgain.has(row.flaw_id)) skipped.push('triaged_since')
     else if (changes(row, decision)) chosen.add(row.flaw_id)
     // One that came along with an instance decided before is the job's own work.
-    else if (row.job_id !== job.id) skipped.push(standsSo)
+    else if (row.job_id !== job.id) skipped.push('unchanged')
   }
   return { chosen, skipped }
 }

@@ -17,12 +17,16 @@ export async function undoBatch(transaction: Writer, job: JobRow, at: number): P
     .executeTakeFirst()
   if (!change) return finish(transaction, job, 'done', at)
   const { restored, skipped } = await takeBack(transaction, change.id, { actor: job.actor, at })
-  const reasons = skipped.map(({ reason }) => reason)
   return {
     job: {
       ...job,
-      done: job.done + restored,
-      skipped_json: JSON.stringify(addSkipped(skippedOf(job), reasons)),
+      done: job.done + restored.length,
+      skipped_json: JSON.stringify(
+        addSkipped(
+          skippedOf(job),
+          skipped.map(({ code }) => code),
+        ),
+      ),
     },
     ended: false,
   }

@@ -55,9 +55,9 @@ export async function createUndoing(
 }
 
 function refuseUndoing(job: JobRow, at: number) {
-  if (job.kind !== 'triage') throw new Refusal(409, 'An undoing cannot be undone.')
-  if (job.finished_at === null) throw new Refusal(409, 'This job still runs. Cancel it, then undo it.')
-  if (job.undone_at !== null) throw new Refusal(409, 'This job was undone already.')
-  if (job.done === 0) throw new Refusal(409, 'This job decided nothing.')
-  if (at - job.finished_at > undoableFor) throw new Refusal(409, 'This job ended more than 24 hours ago.')
+  if (job.kind !== 'triage') throw new Refusal(409, 'An undo cannot be undone.')
+  if (job.finished_at === null) throw new Refusal(409, 'This job is still running. Cancel it, then undo it.')
+  if (job.undone_at !== null) throw new Refusal(409, 'This job has already been undone.')
+  if (job.done === 0) throw new Refusal(409, 'This job did not triage any findings.')
+  if (at - job.finished_at > undoableFor) throw new Refusal(409, 'This job finished more than 24 hours ago.')
 }

@@ -79,7 +79,10 @@ describe('setting several modes', () => {
     const answer = await many({ rulePaths: ['a', 'x', 'elsewhere'], policyMode: 'MODE_BLOCK' })
     expect(answer.status).toBe(404)
     expect(answer.body).toMatchObject({
-      errors: [{ detail: 'x is no rule of this policy' }, { detail: 'elsewhere is no rule of this policy' }],
+      errors: [
+        { detail: 'x is not a rule of this policy' },
+        { detail: 'elsewhere is not a rule of this policy' },
+      ],
     })
     expect(await modes()).toEqual([0, 0, 1, 0])
   })

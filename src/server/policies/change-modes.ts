@@ -183,20 +183,22 @@ export async function rulesToChange(
     const row = byPath.get(rulePath)
     const mode = code(policyModes, policyMode)
     const other = targets.get(rulePath)
-    if (!row) unknown.push({ detail: `${rulePath} is no rule of this policy` })
+    if (!row) unknown.push({ detail: `${rulePath} is not a rule of this policy` })
     else if (other && other.mode !== mode) {
-      doubled.push({ pointer: `/changes/${index}`, detail: `${rulePath} is given two modes.` })
+      doubled.push({ pointer: `/changes/${index}`, detail: `${rulePath} has two modes in the request.` })
     } else if (expectedMode && row.mode !== mode && row.mode !== code(policyModes, expectedMode)) {
       conflicts.push(conflictOf(row, expectedMode))
     }
     if (row) targets.set(rulePath, { row, mode })
   }
   if (unknown.length > 0) {
-    throw new Refusal(404, 'There is no such rule in this policy. Nothing was changed.', { errors: unknown })
+    throw new Refusal(404, 'Not all of these rules are part of this policy. Nothing was changed.', {
+      errors: unknown,
+    })
   }
   if (doubled.length > 0) throw impossible(doubled)
   if (conflicts.length > 0) {
-    throw new Refusal(409, 'Rules were changed since they were read. Nothing was changed.', {
+    throw new Refusal(409, 'Some rules have changed since they were read. Nothing was changed.', {
       members: { conflicts },
     })
   }

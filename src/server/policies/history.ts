@@ -85,6 +85,6 @@ const answered = (row: Row, items: Items): ModeChange => ({
 function cursorOf(cursor: string | undefined): number {
   if (!cursor || cursor === '0') return 2 ** 31
   const id = ownId(cursor)
-  if (id === null) throw badRequest([{ parameter: 'cursor', detail: 'is no cursor of this list' }])
+  if (id === null) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of this list' }])
   return id
 }

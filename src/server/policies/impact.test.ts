@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listFindings } from '#contract/findings.ts'
 import { getPolicy, policyImpact, setRuleModes } from '#contract/policies.ts'
 import { countStatements } from '#server/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
@@ -124,11 +125,39 @@ describe('the impact of a change of mode', () => {
     const comment = await impact({ rulePaths: ['both', 'blocks already'], policyMode: 'MODE_COMMENT' })
     expect(comment.body).toMatchObject({ rules: 1 })
     const body = { rulePaths: ['both'], policyMode: 'MODE_COMMENT' }
-    expect((await impact(body)).body).toMatchObject({ rules: 0, openFindings: 0, known: 0 })
+    expect((await impact(body)).body).toMatchObject({ rules: 0, openFindings: 1, leaving: 0, known: 0 })
     expect((await impact({ ...body, policyMode: 'MODE_BLOCK' })).body).toMatchObject({
       rules: 1,
       pullRequests: { commented: 0, blocked: 1 },
     })
+  })
+
+  it('counts the open findings that the policy lists: those of its own, each once', async () => {
+    const { impact, found, rule, rows, call, code, supplyChain } = await started()
+    const shared = rule('shared')
+    rows.policyRule({ policy_id: supplyChain, rule_id: shared, mode: 2 })
+    found(shared)
+    found(shared, { match_based_id: 'on two refs' })
+    found(shared, {
+      match_based_id: 'on two refs',
+      on_primary: 0,
+      ref_id: rows.ref({ project_id: 1, name: 'other', is_primary: 0 }),
+    })
+    found(shared, { policy_id: supplyChain })
+    const row = (await call(getPolicy, { path: { policyId: code } })).body.rules[0]
+    const list = await call(listFindings, {
+      query: {
+        issue_type: 'sast',
+        status: 'open',
+        dedup: true,
+        rules: 'shared',
+        policy_ids: code,
+      },
+    })
+    const { body } = await impact({ rulePaths: ['shared'], policyMode: 'MODE_DISABLED' })
+    expect(list.headers['x-total-count']).toBe('2')
+    expect(row?.openFindings).toBe(2)
+    expect(body.openFindings).toBe(2)
   })
 
   it('is told of single changes and of putting a change back', async () => {
@@ -157,7 +186,7 @@ describe('the impact of a change of mode', () => {
     expect(changeNumber()).toBe(before)
     const answer = await impact({ rulePaths: ['a', 'x'], policyMode: 'MODE_BLOCK' })
     expect(answer.status).toBe(404)
-    expect(answer.body).toMatchObject({ errors: [{ detail: 'x is no rule of this policy' }] })
+    expect(answer.body).toMatchObject({ errors: [{ detail: 'x is not a rule of this policy' }] })
     expect((await impact({ rulePaths: ['a'], policyMode: 'MODE_BLOCK' }, 4711)).status).toBe(404)
     expect((await impact({})).status).toBe(400)
   })

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { Impact } from '#contract/answers/policies.ts'
-import { code, findingTypes, scanStatuses, statuses } from '#server/db/codes.ts'
+import { code, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { countsByRule, type View, valuesOf } from '#server/findings/public.ts'
+import { type View, valuesOf } from '#server/findings/public.ts'
 import { rulesToChange, type WantedMode } from './change-modes.ts'
 import { blocking, commenting, type Effect, effectiveChanges } from './effective-modes.ts'
 import { linkOfPullRequest } from './pull-request-link.ts'
+import { openFindingsByRule } from './rule-counts.ts'
 
 const thirtyDays = 30 * 24 * 3600_000
 const examplesAtMost = 5
 const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
 
 /**
- * What a change of modes would touch, changing nothing. Open findings are counted as they stand, each once however many
- * refs it stands on; pull requests are those of the last 30 days in which a rule found something new.
+ * What a change of modes would touch, changing nothing. The open findings are those that the list of the policy's rules
+ * counts; pull requests are those of the last 30 days in which a rule found something new.
  * @throws Refusal 404 for a rule that the policy does not hold.
  * Source: API decisions, "Policies and rules", `POST …/impact`.
  */
@@ -29,15 +30,16 @@ export async function impactOf(
   const targets = await rulesToChange(reader, policy.id, wanted)
   const effects = await effectiveChanges(reader, policy.id, targets)
   const ids = [...effects.keys()]
-  const type = findingTypes[policy.product_type] ?? 'sast'
-  const open = await countsByRule(view, deploymentId, { issue_type: type, status: ['open'], dedup: true })
-  const openOf = (id: number) => open.get(id)?.[code(statuses, 'open')] ?? 0
+  const openOf = await openFindingsByRule(view, deploymentId, {
+    policyId: policy.id,
+    productType: policy.product_type,
+  })
   const sum = (of: readonly number[]) => of.reduce((all, id) => all + openOf(id), 0)
   const known = await rulesThatRan(reader, deploymentId, ids, from)
   const asked = { deploymentId, from, ids }
   return {
     rules: ids.length,
-    openFindings: sum(ids),
+    openFindings: sum(targets.map(({ row }) => row.id)),
     leaving: sum(ids.filter((id) => isWeaker(effects.get(id)))),
     pullRequests:
       ids.length > 0 && known === 0

@@ -17,25 +17,45 @@ export interface RuleCounts {
 /** From when on findings count in a fix rate, milliseconds: whole hours, so that what was counted holds for one. */
 export const fixRateSince = (now: number) => Math.floor((now - ninetyDays) / hour) * hour
 
+interface Counted {
+  /** Counts only findings that the policy is the source of; all where it is left out. */
+  policyId?: number
+  /** The position in `productTypes`, which are those of findings. */
+  productType: number
+}
+
+/** The findings that are counted, each once however many refs it is on. */
+const setOf = ({ policyId, productType }: Counted) => ({
+  issue_type: findingTypes[productType] ?? 'sast',
+  dedup: true,
+  ...(policyId === undefined ? {} : { policy_ids: [String(policyId)] }),
+})
+
 /**
- * Counts the findings of every rule at once, each finding once however many refs it stands on.
- * @param policyId counts only findings that the policy is the source of; all where it is not said.
- * @param productType the position in `productTypes`, which are those of findings.
+ * Counts the open findings of every rule at once. Rows of a policy and the impact of a change both say this number.
+ * Source: API decisions, "Policies and rules", `openFindings`.
+ */
+export async function openFindingsByRule(
+  view: View,
+  deploymentId: number,
+  of: Counted,
+): Promise<(ruleId: number) => number> {
+  const counts = await countsByRule(view, deploymentId, { ...setOf(of), status: ['open'] })
+  return (ruleId) => counts.get(ruleId)?.[open] ?? 0
+}
+
+/**
+ * Counts the findings of every rule at once.
  * Source: API decisions, "Policies and rules", `openFindings` and `fixRate`.
  */
 export async function ruleCounts(
   view: View,
   deploymentId: number,
-  of: { policyId?: number; productType: number; now: number },
+  of: Counted & { now: number },
 ): Promise<(ruleId: number) => RuleCounts> {
-  const set = {
-    issue_type: findingTypes[of.productType] ?? 'sast',
-    dedup: true,
-    ...(of.policyId === undefined ? {} : { policy_ids: [String(of.policyId)] }),
-  }
-  const standing = await countsByRule(view, deploymentId, { ...set, status: ['open'] })
+  const openOf = await openFindingsByRule(view, deploymentId, of)
   const recent = await countsByRule(view, deploymentId, {
-    ...set,
+    ...setOf(of),
     status: ['open', 'fixed', 'ignored'],
     since: fixRateSince(of.now) / 1000,
   })
@@ -43,7 +63,7 @@ export async function ruleCounts(
     const counts = recent.get(ruleId)
     const all = counts ? (counts[open] ?? 0) + (counts[fixed] ?? 0) + (counts[ignored] ?? 0) : 0
     return {
-      openFindings: standing.get(ruleId)?.[open] ?? 0,
+      openFindings: openOf(ruleId),
       fixRate: all === 0 ? null : (counts?.[fixed] ?? 0) / all,
     }
   }

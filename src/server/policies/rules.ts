@@ -123,5 +123,5 @@ function readCursor(cursor: string, sort: Sort): Place {
   } catch {
     // Answered below.
   }
-  throw badRequest([{ parameter: 'cursor', detail: 'is no cursor of this list in this order' }])
+  throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of this list in this sort order' }])
 }

@@ -64,7 +64,7 @@ async function ruleOf(
   const row = await policyRules(reader, policyId).where('rule.path', '=', path).executeTakeFirst()
   if (!row) throw notFound('rule in this policy')
   if (ifMatch !== undefined && !matches(ifMatch, entityTag(row))) {
-    throw new Refusal(412, 'The rule was changed since it was read.', {
+    throw new Refusal(412, 'The rule has changed since it was read.', {
       members: { current: answeredRule(row) },
     })
   }

@@ -72,7 +72,7 @@ describe('deleting a project', () => {
     const { call, whole, remove, mint } = await started()
     whole('acme/shop')
     const { status, body } = await remove('acme/shop', await mint({ role: 'manager' }))
-    expect([status, body]).toMatchObject([403, { detail: 'The token lacks the scope admin.' }])
+    expect([status, body]).toMatchObject([403, { detail: 'The token does not have the scope admin.' }])
     expect((await remove('acme/ghost')).status).toBe(404)
     expect((await call(listProjects)).body.projects).toHaveLength(1)
   })

@@ -38,11 +38,11 @@ export async function projectsNamed(
     .execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
   const unknown = names.flatMap((name, at) =>
-    byName.has(name) ? [] : [{ pointer: `/projects/${at}`, detail: 'is no project' }],
+    byName.has(name) ? [] : [{ pointer: `/projects/${at}`, detail: 'is not a project' }],
   )
   if (unknown.length === 0) return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
   if (names.length === 1) throw notFound('project')
-  throw new Refusal(404, `${unknown.length} of the ${names.length} projects are not there.`, {
+  throw new Refusal(404, `${unknown.length} of the ${names.length} projects do not exist.`, {
     errors: unknown,
   })
 }

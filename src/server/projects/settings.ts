@@ -105,7 +105,7 @@ async function makePrimary(transaction: Writer, projectId: number, name: string)
     .execute()
   if (!refs.some((ref) => ref.name === name)) {
     throw impossible([
-      { pointer: '/primary_branch', detail: `No scan of this project has seen the branch ${name}.` },
+      { pointer: '/primary_branch', detail: `No scan of this project covers the branch ${name}.` },
     ])
   }
   for (const ref of refs) {

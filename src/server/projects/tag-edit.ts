@@ -8,7 +8,7 @@ import { readTags, withoutTags, withTags } from './tags.ts'
  * Reads an edit of the tags of several projects: some are removed, then others added.
  * One to remove that is not there changes nothing, whatever it is.
  * @returns what becomes of the tags of each.
- * @throws Refusal 400 with every wrong tag to add, 422 for a tag that is to be both added and removed.
+ * @throws Refusal 400 with every wrong tag to add, 422 for a tag that cannot be both added and removed.
  * Source: API decisions, "Projects".
  */
 export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags {
@@ -19,7 +19,7 @@ export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags
     throw impossible(
       both.map((tag) => ({
         pointer: '/remove',
-        detail: `The tag "${tag}" is to be both added and removed.`,
+        detail: `The tag "${tag}" cannot be both added and removed.`,
       })),
     )
   }

@@ -38,7 +38,7 @@ export function withTags(present: readonly string[], added: readonly string[], a
   // A project that came by more on another way may keep what it has.
   if (all.length > tagsAtMost && all.length > present.length) {
     throw badRequest([
-      { pointer: at, detail: `would make ${all.length} tags; a project has at most ${tagsAtMost}` },
+      { pointer: at, detail: `would result in ${all.length} tags; the limit is ${tagsAtMost} per project` },
     ])
   }
   return all

@@ -82,7 +82,7 @@ function judged(asked: AskedFormat): { wrong: Fault[]; against: Fault[]; read: F
     wrong.push({ pointer: '/formatVersion/version', detail })
   }
   if (format === spdx && asXml(asked)) {
-    against.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is written as JSON only.' })
+    against.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is available as JSON only.' })
   }
   if (format === spdx && asked.includeVulnerabilities) {
     const detail = 'SPDX 2.3 cannot say how a vulnerability was judged. Ask for CycloneDX.'

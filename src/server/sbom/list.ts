@@ -21,7 +21,7 @@ export async function listedExports(
 ): Promise<z.infer<typeof sbomExportsAnswer> & { total: number }> {
   const { cursor = '' } = query
   const after = cursor === '' || cursor === '0' ? undefined : ownId(cursor)
-  if (after === null) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of an answer' }])
+  if (after === null) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
   const { status, repositoryId } = query
   const matching = services.database.read
     .selectFrom('sbom_export')

@@ -86,7 +86,7 @@ const mediaType = ({ format, output, version }: ExportRow) =>
 async function downloadable(services: Services, token: string): Promise<ExportRow> {
   const gone = new Refusal(
     404,
-    'This link is wrong or past its time. Ask for the export again to get a new one.',
+    'This link is invalid or has expired. Read the export again to get a new one.',
   )
   const read = readDownloadToken(token)
   if (!read) throw gone

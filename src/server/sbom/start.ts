@@ -74,7 +74,7 @@ export async function repeatExport(
   row: ExportRow,
 ): Promise<string> {
   if (row.content_digest === null) {
-    throw new Refusal(409, 'This export never read its scan. Make a new one.')
+    throw new Refusal(409, 'This export failed before it read its scan. Create a new one.')
   }
   const kept: KeptRequest = { ...keptRequest(row), tokenId: principal.tokenId }
   return insertExport(services, principal, {
@@ -108,7 +108,7 @@ export async function retryExport(services: Services, principal: Principal, row:
         .where('status', '=', failed)
         .executeTakeFirst()
       if (again.numUpdatedRows === 0n) {
-        throw new Refusal(409, 'Only an export that failed can be tried again.')
+        throw new Refusal(409, 'Only a failed export can be retried.')
       }
     },
     { event: 'sbom.changed', id: row.task_token },
@@ -186,7 +186,7 @@ async function demandRoom(reader: Reader, principal: Principal): Promise<void> {
     .where(sql`json_extract(request_json, '$.tokenId')`, 'is', principal.tokenId)
     .executeTakeFirstOrThrow()
   if (running < runningAtMost) return
-  throw new Refusal(429, `This token has ${running} exports running; ${runningAtMost} may run at once.`, {
+  throw new Refusal(429, `This token has ${running} exports running, and the limit is ${runningAtMost}.`, {
     headers: {
       'retry-after': '10',
       'ratelimit-limit': String(runningAtMost),
@@ -206,6 +206,6 @@ async function demandFewFiles(reader: Reader, person: string, now: number): Prom
     .executeTakeFirstOrThrow()
   if (count < exportsAtMost && bytes < bytesAtMost) return
   throw quotaOfToday(
-    `Your exports of 7 days are ${count.toLocaleString('en-US')} files of ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB; 10,000 files and 10,000 MB are kept for a person`,
+    `Your exports of the last 7 days are ${count.toLocaleString('en-US')} files with ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB, and each person can keep 10,000 files and 10,000 MB`,
   )
 }

@@ -64,4 +64,7 @@ async function demandHeld(reader: Reader, deployment: Deployment, scanId: number
 }
 
 const notHeld = () =>
-  new Refusal(409, 'The scan is not held any more: it was applied, a newer one came, or its 7 days are over.')
+  new Refusal(
+    409,
+    'The scan is no longer held: it was applied, a newer scan was imported, or 7 days have passed.',
+  )

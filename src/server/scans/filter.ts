@@ -22,11 +22,11 @@ export async function demandPossible<F extends ScanFilter>(
   const faults: Fault[] = []
   const { min, max } = filter.total_time ?? {}
   if (min !== undefined && max !== undefined && min > max) {
-    faults.push({ pointer: '/total_time', detail: `The shortest time ${min} is above the longest ${max}.` })
+    faults.push({ pointer: '/total_time', detail: `The minimum ${min} is greater than the maximum ${max}.` })
   }
   const { since, until } = filter
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) {
-    faults.push({ pointer: '/until', detail: `The end ${until} is before the beginning ${since}.` })
+    faults.push({ pointer: '/until', detail: `until (${until}) is before since (${since}).` })
   }
   if (faults.length > 0) throw impossible(faults)
   if (filter.repository_id === undefined) return filter

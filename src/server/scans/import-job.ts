@@ -79,7 +79,7 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
   const place = placeOf(job.deployment_id, job.id)
   await begin(services, job)
   const stored = await storedReport<ScanFacts>(services.database.read, place)
-  if (!stored) throw new Refusal(409, 'The file of this import is gone. Send it again.')
+  if (!stored) throw new Refusal(409, 'The file of this import is no longer available. Upload it again.')
   try {
     await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
       events: [{ event: 'job.changed', id: String(job.id) }],

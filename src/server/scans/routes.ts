@@ -60,7 +60,7 @@ export function scanRoutes(services: Services): Route[] {
       const upload = readUploadQuery(query, services.now())
       const encoding = request.headers['content-encoding'] ?? 'identity'
       if (!/^(identity|(x-)?gzip)$/i.test(encoding)) {
-        throw new Refusal(415, `The encoding "${encoding.slice(0, 40)}" is not taken; gzip is.`, {
+        throw new Refusal(415, `The encoding "${encoding.slice(0, 40)}" is not supported. Use gzip.`, {
           headers: { 'accept-encoding': 'gzip' },
         })
       }

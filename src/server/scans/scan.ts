@@ -20,13 +20,28 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 const products = (row: ScanRow) => JSON.parse(row.enabled_products_json) as string[]
 const total = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets
 
-/** How many findings a scan reported, of each type. */
-export const findingsCounts = (row: ScanRow) => ({
-  total: total(row),
-  code: row.findings_code,
-  supply_chain: row.findings_supply_chain,
-  secrets: row.findings_secrets,
+const pending = code(scanStatuses, 'SCAN_STATUS_PENDING')
+
+/** Whether a scan waits for its run. One that is held waits too, but has run. */
+const isQueued = (row: ScanRow) => row.status === pending && row.hold_json === null
+const hasCounts = (row: ScanRow) => row.completed_at !== null && !isQueued(row)
+
+/** When a scan was queued, or when it started: the column holds whichever of the two is known. */
+const begun = (row: ScanRow) => ({
+  queued_at: isQueued(row) ? instant(row.started_at) : null,
+  started_at: isQueued(row) ? null : instant(row.started_at),
 })
+
+/** How many findings a scan reported, of each type; null while it has not ended. */
+export const findingsCounts = (row: ScanRow) =>
+  hasCounts(row)
+    ? {
+        total: total(row),
+        code: row.findings_code,
+        supply_chain: row.findings_supply_chain,
+        secrets: row.findings_secrets,
+      }
+    : null
 
 /** A scan as it is answered. Source: API description, "Scan". */
 export function answeredScan(row: ScanRow): Scan {
@@ -36,12 +51,12 @@ export function answeredScan(row: ScanRow): Scan {
     id: row.id,
     deployment_id: row.deployment_id,
     repository_id: row.project_id,
-    started_at: instant(row.started_at),
+    ...begun(row),
     completed_at: instant(row.completed_at),
     enabled_products: products(row),
     exit_code: row.exit_code,
     has_logs: row.has_logs === 1,
-    stats: { findings: total(row), total_time: row.total_time },
+    stats: { findings: hasCounts(row) ? total(row) : null, total_time: row.total_time },
     meta: {
       branch: row.ref_name,
       commit: row.commit,
@@ -60,7 +75,7 @@ export function scanSummary(row: ScanRow): ScanSummary {
     repository_id: String(row.project_id),
     branch: row.ref_name,
     commit: row.commit,
-    started_at: instant(row.started_at),
+    ...begun(row),
     completed_at: instant(row.completed_at),
     enabled_products: products(row),
     exit_code: row.exit_code,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
+import { code, scanStatuses } from '#server/db/codes.ts'
+import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from './testing/upload.ts'
 
@@ -36,6 +38,7 @@ test('scans come newest first, with what lists show', async () => {
     repository_id: '1',
     branch: 'refs/pull/4/merge',
     commit: 'c4',
+    queued_at: null,
     started_at: new Date(service.clock.now - 3600_000).toISOString(),
     completed_at: new Date(service.clock.now - 3600_000).toISOString(),
     enabled_products: ['PRODUCT_SAST'],
@@ -46,6 +49,31 @@ test('scans come newest first, with what lists show', async () => {
     findings_counts: { total: 1, code: 1, supply_chain: 0, secrets: 0 },
     repository: { name: 'acme/shop', url: null },
   })
+})
+
+test('a queued scan has no start time and no counts, a running one no counts', async () => {
+  const { search, service, ids } = await withScans()
+  const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
+  const statusOf = (word: (typeof scanStatuses)[number]) => ({ status: code(scanStatuses, word) })
+  const at = new Date(service.clock.now).toISOString()
+  const of = { project_id: 1, ref_id: 1, started_at: service.clock.now, completed_at: null }
+  const queued = rows.scan({ ...of, ...statusOf('SCAN_STATUS_PENDING') })
+  const running = rows.scan({ ...of, ...statusOf('SCAN_STATUS_RUNNING') })
+  const one = async (id: number) =>
+    (await service.call(getScan, { path: { scanId: id }, query: { include: 'summary' } })).body
+  const { scans } = (await search({ statuses: ['SCAN_STATUS_PENDING', 'SCAN_STATUS_RUNNING'] })).body
+  expect(scans).toMatchObject([
+    { id: String(running), queued_at: null, started_at: at, findings_counts: null },
+    { id: String(queued), queued_at: at, started_at: null, findings_counts: null },
+  ])
+  expect(await one(queued)).toMatchObject({
+    queued_at: at,
+    started_at: null,
+    stats: { findings: null },
+    summary: { findings_counts: null },
+  })
+  expect(await one(running)).toMatchObject({ queued_at: null, started_at: at, stats: { findings: null } })
+  expect(await one(ids[0] ?? 0)).toMatchObject({ queued_at: null, stats: { findings: 1 } })
 })
 
 test('each filter selects', async () => {

@@ -20,7 +20,7 @@ export async function pageOfScans(database: Database, deploymentId: number, sear
   const reader = database.read
   if (search.limit !== undefined && search.pageSize !== undefined && search.limit !== search.pageSize) {
     throw impossible([
-      { pointer: '/pageSize', detail: 'limit and pageSize name the same thing, but differ here.' },
+      { pointer: '/pageSize', detail: 'limit and pageSize are both set and have different values.' },
     ])
   }
   const after = cursorOf(search.cursor)

@@ -7,10 +7,10 @@ import { forced } from '#server/testing/force/times.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep, upload } from './testing/upload.ts'
 
-const lacksScope = 'triage that the token may not make (it needs `findings:triage`)'
+const lacksScope = 'triage without permission (requires `findings:triage`)'
 const inFuture = 'triage with a time in the future'
 const beforeProject = 'triage from before the project existed'
-const known = 'triage of findings that are already here'
+const known = 'triage of existing findings'
 
 /** A finding as another service answers it. */
 const answered = (id: string, more: object = {}) => ({

@@ -30,7 +30,11 @@ describe('a report of another tool that found nothing fixes nothing', () => {
       /looks like Checkmarx One JSON\. .*--report-format sarif/,
     ],
     ['Talisman', { summary: { types: {} }, results: [] }, /looks like Talisman JSON\. /],
-    ['OSV-Scanner', { results: [] }, /empty list `results`, as Bandit, Checkmarx, OSV-Scanner, Talisman/],
+    [
+      'OSV-Scanner',
+      { results: [] },
+      /empty list `results`, as written by Bandit, Checkmarx, OSV-Scanner, Talisman/,
+    ],
     ['SonarQube', { paging: {}, issues: [], components: [], facets: [] }, /an export of SonarQube\. /],
     ['Amazon Inspector', { findings: [] }, /empty list `findings`/],
     ['a draft of SARIF', { version: '2.0.0', runs: [] }, /looks like SARIF 2\.0\.0, a draft/],

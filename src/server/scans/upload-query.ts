@@ -55,7 +55,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   }
   const project = checked(
     'project',
-    query.project === undefined ? new Wrong('is missing: it names the project') : nameOf(query.project),
+    query.project === undefined ? new Wrong('is missing') : nameOf(query.project),
   )
   const ref = query.ref === primaryRef ? null : given('ref', refOf)
   const commit = given('commit', plain)
@@ -112,7 +112,7 @@ function plain(text: string): string | Wrong {
   const name = text.trim()
   if (name === '') return new Wrong('is empty')
   if (!name.isWellFormed() || /[\p{Cc}\u2028\u2029]/u.test(name))
-    return new Wrong('holds a control character')
+    return new Wrong('contains a control character')
   return Array.from(name).length > longestName ? new Wrong(`is longer than ${longestName} characters`) : name
 }
 
@@ -135,9 +135,9 @@ function refOf(text: string): string | Wrong {
 
 function webAddress(text: string): string | Wrong {
   const address = URL.parse(text.trim())
-  if (!address || !/^https?:$/.test(address.protocol)) return new Wrong('is no http or https address')
+  if (!address || !/^https?:$/.test(address.protocol)) return new Wrong('is not an HTTP or HTTPS URL')
   if (address.username !== '' || address.password !== '')
-    return new Wrong('holds a name or a password, which would be shown')
+    return new Wrong('contains a user name or password, which would be visible')
   return text.trim()
 }
 
@@ -153,6 +153,7 @@ function pullRequestOf(ref: string | null): number | null {
 function instantOf(text: string, now: number): number | Wrong {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
   const instant = form.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(instant) || instant < 0) return new Wrong('is not an instant such as 2026-01-31T12:00:00Z')
-  return instant > now + aheadAtMost ? new Wrong('lies in the future') : Math.min(instant, now)
+  if (Number.isNaN(instant) || instant < 0)
+    return new Wrong('is not a timestamp such as 2026-01-31T12:00:00Z')
+  return instant > now + aheadAtMost ? new Wrong('is in the future') : Math.min(instant, now)
 }

@@ -47,7 +47,8 @@ export async function readUpload(
   bounds: UploadBounds,
   reading: { salt: string; category: string | null; format: ReportFormat | null; triagesAs: string | null },
 ): Promise<{ report: EncodedReport; digest: string; bytes: number }> {
-  if (!(body instanceof Readable)) throw new Refusal(400, 'The body is missing: it is the file of a scanner.')
+  if (!(body instanceof Readable))
+    throw new Refusal(400, 'The body is missing. Send the report of a scanner.')
   const { declared, mediaType } = announced
   const { triagesAs, ...options } = reading
   if (declared !== null && declared > bounds.sent) throw tooLarge(bounds.sent)
@@ -123,8 +124,8 @@ function refusalOf(fault: ReadFault, mediaType: string | undefined): Refusal {
 function ofStream(error: unknown): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_'))
-    return new Refusal(400, 'The body is not compressed as its headers say, or is cut off.')
+    return new Refusal(400, 'The body is not compressed as its headers state, or is incomplete.')
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
-    ? new Refusal(400, 'The upload broke off.')
+    ? new Refusal(400, 'The upload was interrupted.')
     : null
 }

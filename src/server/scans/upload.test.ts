@@ -33,7 +33,7 @@ describe('a file that cannot be taken changes nothing', () => {
     ['no JSON', Buffer.from('<?xml version="1.0"?><scan/>'), 400, /^The file is XML .*Gatehouse reads/],
     ['empty', Buffer.from(''), 400, /./],
     ['of no known format', { vulnerabilities: [] }, 400, /^The file is JSON .*Gatehouse reads.*SARIF/],
-    ['wrong inside', wrongInside, 400, /^Line 2, column 3: this is no Semgrep result/],
+    ['wrong inside', wrongInside, 400, /^Line 2, column 3: this is not a Semgrep result/],
     ['a cut-off gzip', gzipSync(whole).subarray(0, 200), 400, /cut off/],
     [
       'a gzip bomb',

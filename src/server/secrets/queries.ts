@@ -84,7 +84,7 @@ async function followingOf(reader: Reader, selection: Selection, { cursor, after
     return await comesAfter(reader, selection, ownId(cursor) ?? -1, orderOf(sort))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of an answer' }])
+    throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
   }
 }
 

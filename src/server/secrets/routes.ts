@@ -50,6 +50,6 @@ export function secretRoutes(services: Services): Route[] {
 function secondsOf(since: string): number {
   const instant = readInstant(since)
   if (instant !== null) return instant / 1000
-  const detail = `"${since}" is not an instant such as 2026-01-31T12:00:00Z`
+  const detail = `"${since}" is not a timestamp such as 2026-01-31T12:00:00Z`
   throw badRequest([{ parameter: 'since', detail }])
 }

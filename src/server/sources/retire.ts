@@ -59,7 +59,7 @@ async function record(transaction: Writer, source: SourceOfProject, asked: Asked
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (last?.undone_at === null) throw new Refusal(409, 'This source is retired already.')
+  if (last?.undone_at === null) throw new Refusal(409, 'This source is already retired.')
   const at = Math.max(asked.at, (last?.at ?? 0) + 1)
   await transaction
     .insertInto('retired_source')

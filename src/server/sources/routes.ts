@@ -38,7 +38,7 @@ export function sourceRoutes(services: Services): Route[] {
   return [
     handleForEverybody(listSources, async ({ deployment, query }) => {
       if (query.repo === undefined || query.repo === '')
-        throw badRequest([{ parameter: 'repo', detail: 'is missing: it names the project' }])
+        throw badRequest([{ parameter: 'repo', detail: 'is missing' }])
       const projectId = await projectIdOf(read, deployment.id, query.repo)
       const found = await sourcesOf(read, { deploymentId: deployment.id, projectId }, services.now())
       return { sources: found.map(({ id: _, ...source }) => source) }

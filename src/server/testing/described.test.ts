@@ -85,6 +85,7 @@ it('takes the cursor of every list that has a next page', async () => {
     'dependencyGroups',
     'getPolicy',
     'listAudit',
+    'listAuditFindings',
     'listDependencies',
     'listLockfiles',
     'listRepositoriesWithDependencies',

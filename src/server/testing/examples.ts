@@ -42,6 +42,15 @@ const withJob = 48
 const whole = 'it writes out all there is'
 const ofPolicy = 'the rules of a policy are read whole, counted and put in order'
 
+/** The id of the event of an action that tells of the most findings. */
+function eventWith({ services }: Place['service'], deploymentId: number, action: string): number {
+  const newest = services.database.connection.prepare(
+    `select id from audit_event where deployment_id = ? and action = ?
+     order by detail_json ->> '$.count' desc, id limit 1`,
+  )
+  return Number(newest.get(deploymentId, action)?.['id'])
+}
+
 const findingFilters: [as: string, asked: Record<string, string | number | boolean>][] = [
   ['as they come', {}],
   // A page that is full in a small organisation, too.
@@ -70,6 +79,8 @@ export const examples: Record<string, Example | readonly Example[]> = {
     },
   },
   listDeployments: {},
+  getService: {},
+  createDeployment: {},
   getSettings: {},
   updateSettings: body({ ticketUrlTemplate: 'https://tickets.example/{title}' }),
   streamEvents: { method: 'HEAD' },
@@ -88,6 +99,12 @@ export const examples: Record<string, Example | readonly Example[]> = {
     { as: 'as it comes' },
     { as: 'with its facets', ...query({ include: 'facets' }), grows: 'it counts every event' },
   ],
+  listAuditFindings: {
+    asked: ({ service, at }) => ({
+      path: { eventId: eventWith(service, at.deploymentId, 'findings.triaged') },
+      query: { limit: 3 },
+    }),
+  },
   exportAudit: { grows: whole },
 
   listFindings: findingFilters.map(([as, asked]) => ({ as, ...query({ page_size: 100, ...asked }) })),
@@ -262,6 +279,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { importId: rowsOf(services.database, at.deploymentId, clock.now).importJob() },
     }),
   },
+  search: query({ q: 'cve-2021', limit: 2 }),
   searchScans: [
     { as: 'as they come', ...body({ limit: 20 }) },
     { as: 'of a project', asked: ({ project: { name } }) => ({ body: { limit: 20, repos: [name] } }) },

@@ -35,13 +35,13 @@ export async function filledService(times: number): Promise<Place> {
       ),
     )
 
-  // Of audited events there are not more with more findings.
+  // Of audited events only those of triage are more with more findings.
   const again = JSON.stringify(Array.from({ length: times - 1 }, (_, index) => index + 1))
   connection
     .prepare(
       `insert into audit_event (deployment_id, at, actor, action, target, detail_json)
        select deployment_id, at - json_each.value, actor, action, target, detail_json
-       from audit_event, json_each(?) where deployment_id = ?`,
+       from audit_event, json_each(?) where deployment_id = ? and action not like 'findings.%'`,
     )
     .run(again, deploymentId)
 

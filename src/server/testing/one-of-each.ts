@@ -40,6 +40,11 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
   const { sessions } = (await call(listSessions, { token: secret })).body
   await jobsSettled(services)
   await exportsSettled(services)
+  const event = services.database.connection
+    .prepare(
+      "select id from audit_event where deployment_id = ? and detail_json ->> '$.count' > 0 order by id",
+    )
+    .get(deployment.id)
   /** The ids of a path by the address that they stand in. */
   const idsOf = ({ path }: Operation): Record<string, string> => {
     const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
@@ -47,6 +52,7 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
     return {
       id: String(Object(numbers)[id]),
       change_id: String(change),
+      eventId: String(event?.['id']),
       matchId: String(match),
       importId: String(importId),
       viewId: view.id,

@@ -94,7 +94,7 @@ describe('a quota that is reached says so, and is free again', () => {
       select deployment_id, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
       where id = ${made.id}`)
     const refused = await call(createTriageJob, { body })
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('10 are the most')])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('the limit is 10')])
     services.database.connection.exec("update job set state = 'cancelled', finished_at = at")
   })
 
@@ -131,7 +131,7 @@ describe('a quota that is reached says so, and is free again', () => {
       select ${deployment.id}, 'T', '[]', 0, 'hash ' || n, 0 from number`)
     const made = () => call(createToken, { body: { name: 'One more', role: 'viewer' } })
     const refused = await made()
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('1,000 are the most')])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The limit is 1,000')])
     services.database.connection.exec("update token set revoked_at = 1 where hash = 'hash 1'")
     expect((await made()).status).toBe(201)
     expect((await made()).status).toBe(409)

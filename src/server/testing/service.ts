@@ -66,6 +66,7 @@ export async function startTestService(
   options: {
     config?: Partial<Config>
     webFolder?: string
+    program?: string
     inMemory?: boolean
     onDisk?: boolean
     /** The content of a database to begin with, with the deployment `main`. */
@@ -94,6 +95,7 @@ export async function startTestService(
     version: '0.0.0-test',
     now: () => clock.now,
     webFolder: options.webFolder ?? null,
+    program: options.program ?? null,
     limits: options.limits ?? {},
   })
   const failures: object[] = []

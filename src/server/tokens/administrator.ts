@@ -42,8 +42,8 @@ export async function administratorForLink(reader: Reader, environment: string |
   throw new Refusal(
     409,
     token?.revoked_at
-      ? `GATEHOUSE_TOKEN was revoked on ${new Date(token.revoked_at).toISOString()}. Set another one and start the service again.`
-      : "The administrator's token was revoked. The next start of the service makes another one.",
+      ? `GATEHOUSE_TOKEN was revoked on ${new Date(token.revoked_at).toISOString()}. Set another one and restart the service.`
+      : "The administrator's token was revoked. The service creates another one when it is restarted.",
   )
 }
 

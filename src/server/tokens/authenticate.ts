@@ -52,7 +52,7 @@ export function createAuthenticator(
       .executeTakeFirstOrThrow()
     usable(token, now())
     if (!/^(GET|HEAD)$/.test(request.method) && !sameOrigin(request, publicUrl())) {
-      throw new Refusal(403, 'A change with a session must come from the dashboard itself.')
+      throw new Refusal(403, 'Requests with a session cookie must come from the dashboard.')
     }
     if (isStale(session.last_seen_at, now())) {
       inBackground(

@@ -23,7 +23,7 @@ it('an administrator of one deployment makes no token that reads the private vie
     const refused = await make(body)
     expect([refused.status, refused.text]).toEqual([
       403,
-      expect.stringContaining('outside of this deployment'),
+      expect.stringContaining('exists in another deployment'),
     ])
   }
   const own = await make({ name: 'spare', person: 'Carl' })

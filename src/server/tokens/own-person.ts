@@ -19,6 +19,6 @@ export async function demandOwnPerson(reader: Reader, principal: Principal, pers
   if (!elsewhere) return
   throw new Refusal(
     403,
-    `"${person}" is known outside of this deployment. Give another name as "person", or let somebody whose token sees all deployments make this one.`,
+    `"${person}" already exists in another deployment. Use another name for "person", or ask an administrator of all deployments to create this token.`,
   )
 }

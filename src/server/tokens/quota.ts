@@ -20,6 +20,6 @@ export async function demandRoomForToken(
   if (count < tokensAtMost) return
   throw new Refusal(
     409,
-    `The deployment has ${count.toLocaleString('en-US')} tokens, those revoked today included; 1,000 are the most. Revoke some that nobody uses.`,
+    `The deployment has ${count.toLocaleString('en-US')} tokens, including those revoked today. The limit is 1,000. Revoke tokens that are no longer used.`,
   )
 }

@@ -50,7 +50,7 @@ export function tokenRoutes(services: Services): Route[] {
     handle(createToken, async ({ deployment, body, principal }) => {
       const faults: Fault[] = []
       if ((body.role === undefined) === (body.scopes === undefined)) {
-        faults.push({ pointer: '/role', detail: 'either role or scopes must be given, and not both' })
+        faults.push({ pointer: '/role', detail: 'set either role or scopes, not both' })
       }
       const expiresAt = body.expiresAt ? Date.parse(body.expiresAt) : null
       if (expiresAt !== null && expiresAt <= services.now()) {
@@ -59,7 +59,7 @@ export function tokenRoutes(services: Services): Route[] {
       if (faults.length > 0) throw badRequest(faults)
       const machine = body.machine ?? false
       if (machine && body.person) {
-        throw impossible([{ pointer: '/person', detail: 'The token of a machine belongs to no person.' }])
+        throw impossible([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
       }
       const person = machine ? null : (body.person ?? body.name)
       return database.write(async (transaction) => {
@@ -91,7 +91,7 @@ export function tokenRoutes(services: Services): Route[] {
 
     handle(patchToken, async ({ deployment, path, body, principal }) => {
       if (body.name === undefined && body.webApiEnabled === undefined) {
-        throw badRequest([{ pointer: '', detail: 'neither name nor webApiEnabled is given' }])
+        throw badRequest([{ pointer: '', detail: 'set name or webApiEnabled' }])
       }
       const answer = await database.write(async (transaction) => {
         const before = await demand(transaction, deployment.id, principal, path.id)

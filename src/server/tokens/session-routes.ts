@@ -35,7 +35,7 @@ export function sessionRoutes(services: Services): Route[] {
     handle(signIn, async ({ body, request, reply }) => {
       const https = demandSafeTransport(services, request)
       if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
-        throw new Refusal(403, 'Signing in must come from the dashboard itself.')
+        throw new Refusal(403, 'Sign-in requests must come from the dashboard.')
       }
       const token = await tokenOf(body).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
@@ -60,7 +60,7 @@ export function sessionRoutes(services: Services): Route[] {
       const secret = sessionCookie(request, https)
       if (secret !== undefined) {
         if (!sameOrigin(request, services.publicUrl()))
-          throw new Refusal(403, 'Signing out must come from the dashboard itself.')
+          throw new Refusal(403, 'Sign-out requests must come from the dashboard.')
         await database.write(async (transaction) => {
           const ended = await transaction
             .selectFrom('session')
@@ -156,7 +156,7 @@ function demandSafeTransport(services: Services, request: FastifyRequest): boole
   if (services.config.publicUrl !== null || isLoopback(request)) return false
   throw new Refusal(
     403,
-    'Signing in over plain http is refused beyond this machine. Put https in front and set GATEHOUSE_PUBLIC_URL to that address, or set GATEHOUSE_PUBLIC_URL=http://… to accept the risk.',
+    'Sign-in over HTTP is only allowed on this machine. Use an HTTPS proxy and set GATEHOUSE_PUBLIC_URL to its address, or set GATEHOUSE_PUBLIC_URL=http://… to accept the risk.',
   )
 }
 

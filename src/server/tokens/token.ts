@@ -36,7 +36,7 @@ export async function tokenBySecret(reader: Reader, secret: string, now: number)
     .selectAll()
     .where('hash', '=', hashOf(secret))
     .executeTakeFirst()
-  if (!token) throw unauthorized('The token is unknown.')
+  if (!token) throw unauthorized('The token is invalid.')
   return usable(token, now)
 }
 

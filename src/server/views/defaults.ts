@@ -6,7 +6,7 @@ import { withKeptFilter } from '#server/filters/public.ts'
 import { totalOf, type View } from '#server/findings/public.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { builtIns } from './built-in.ts'
+import { builtInsFor } from './built-in.ts'
 import { filterOf, searchOf } from './query.ts'
 import { columnsOf } from './view.ts'
 
@@ -90,13 +90,15 @@ export async function defaultViews(seen: View, principal: Principal, now: number
   for (const row of rows) {
     const { deployment_id: deploymentId, view_id: id } = row
     const page = viewPages.find((one) => one === row.page)
-    const query = builtIns.find((one) => one.id === id)?.query ?? row.query
+    const builtIn = builtInsFor(principal.name).find((one) => one.id === id)
+    const query = builtIn?.query ?? row.query
     if (page === undefined || query === null) continue
     const type = typeOfPage[page]
     const count = await countOf(seen, deploymentId, query, type, now)
     if (count === null) continue
-    const shown = { sort: row.sort, group: row.grouping, page_size: row.page_size }
-    const search = searchOf({ id, query, ...shown, columns: columnsOf(row.columns_json) })
+    const saved = { sort: row.sort, columns: columnsOf(row.columns_json) }
+    const shown = { ...saved, group: row.grouping, page_size: row.page_size, ...builtIn?.shown }
+    const search = searchOf({ id, query, ...shown })
     found.push({ deploymentId, page, id, search, type, count })
   }
   return found

@@ -3,6 +3,7 @@ import {
   type FindingFilter,
   findingFilter,
   findingsQuery,
+  isMomentFilter,
   misplaced,
 } from '#contract/findings-query.ts'
 import { groupsBy } from '#contract/groups.ts'
@@ -23,8 +24,7 @@ const address = {
   view: text(64),
 }
 
-const isRelative = (name: string, value: string) =>
-  (name === 'since' || name === 'until') && secondsOf(value) !== undefined
+const isRelative = (name: string, value: string) => isMomentFilter(name) && secondsOf(value) !== undefined
 
 /** Reads the query of a view; relative words become instants before `now` and are answered beside it. */
 function read(query: string, now: number) {
@@ -68,10 +68,10 @@ export function orderFaults(
   const { values, faults } = readQuery(order, pairs)
   const wrong = [...faults]
   if (values.sort?.endsWith('epss') && type !== 'sca') {
-    wrong.push({ parameter: 'sort', detail: `"${values.sort}" orders supply-chain findings alone` })
+    wrong.push({ parameter: 'sort', detail: `"${values.sort}" sorts only supply chain findings` })
   }
   if (values.group !== undefined && !groupsBy(values.group, type)) {
-    wrong.push({ parameter: 'group', detail: `"${values.group}" groups findings of another type` })
+    wrong.push({ parameter: 'group', detail: `"${values.group}" groups only findings of another type` })
   }
   return wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail }))
 }

@@ -2,7 +2,7 @@ import { createView, deleteView, listViews, updateView } from '#contract/views.t
 import { Refusal } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { builtIns } from './built-in.ts'
+import { builtInsFor } from './built-in.ts'
 import { defaultIds, setDefault } from './defaults.ts'
 import { demandPerson, editView, removeView, saveView } from './save.ts'
 import { answerOf, isBuiltIn, seenBy, viewWithId } from './view.ts'
@@ -17,7 +17,7 @@ export function viewRoutes(services: Services): Route[] {
         const saved = await seenBy(reader, deployment.id, principal)
           .$if(page !== undefined, (views) => views.where('page', '=', page ?? ''))
           .execute()
-        const fixed = builtIns.filter((one) => page === undefined || one.page === page)
+        const fixed = builtInsFor(principal.name).filter((one) => page === undefined || one.page === page)
         const views = [...fixed, ...saved]
         return { views: views.map((view) => answerOf(view, principal, defaults.has(String(view.id)))) }
       }),
@@ -60,5 +60,4 @@ export function viewRoutes(services: Services): Route[] {
   ]
 }
 
-const fixed = () =>
-  new Refusal(403, 'This view comes with Gatehouse and cannot be changed. Save one like it.')
+const fixed = () => new Refusal(403, 'This view is built in and cannot be changed. Save a copy instead.')

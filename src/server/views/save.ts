@@ -27,13 +27,13 @@ const charactersAtMost = 5_000_000
 /** @throws Refusal 403 for a machine's token: views belong to people. */
 export function demandPerson(principal: Principal): void {
   if (principal.machine) {
-    throw new Refusal(403, `Views belong to people, and the token "${principal.name}" belongs to a machine.`)
+    throw new Refusal(403, `Views belong to people, but the token "${principal.name}" belongs to a machine.`)
   }
 }
 
 function demandSharing(principal: Principal): void {
   if (holds(principal, 'findings:triage')) return
-  throw new Refusal(403, 'Sharing a view needs the scope findings:triage, which this token lacks.')
+  throw new Refusal(403, 'Sharing a view needs the scope findings:triage, which this token does not have.')
 }
 
 /**
@@ -51,7 +51,7 @@ export async function saveView(transaction: Writer, given: Given, by: By): Promi
     .where('owner', '=', principal.name)
     .executeTakeFirstOrThrow()
   if (mine.count >= viewsAtMost) {
-    throw new Refusal(409, `You have ${mine.count} views; ${viewsAtMost} is the most. Delete one first.`)
+    throw new Refusal(409, `You have ${mine.count} views, and the limit is ${viewsAtMost}. Delete one first.`)
   }
   await demandRoom(transaction, { deploymentId, owner: principal.name, id: null }, columns.query)
   if (given.shared === true) demandSharing(principal)
@@ -138,7 +138,7 @@ export async function removeView(transaction: Writer, row: ViewRow, by: By): Pro
 
 function demandEditor(row: ViewRow, principal: Principal): void {
   if (mayEdit(row, principal)) return
-  throw new Refusal(403, `Only ${row.owner}, who made this view, or an administrator may change it.`)
+  throw new Refusal(403, `Only ${row.owner}, who created this view, or an administrator can change it.`)
 }
 
 /** What is stored of an edit, checked against the findings of the page. */
@@ -148,7 +148,7 @@ function columnsToWrite(given: Edit, page: ViewPage) {
   const moved: Fault[] =
     given.page === undefined || given.page === page
       ? []
-      : [{ pointer: '/page', detail: `is "${page}" and cannot change; save another view there` }]
+      : [{ pointer: '/page', detail: `is "${page}" and cannot change; save another view for that page` }]
   const faults = [...moved, ...(read?.faults ?? []), ...orderFaults(given, type)]
   if (faults.length > 0) throw badRequest(faults)
   const { columns, sort, group, page_size: pageSize } = given
@@ -178,7 +178,7 @@ async function demandRoom(
   if (others.characters + query.length <= charactersAtMost) return
   throw new Refusal(
     409,
-    `The filters of your views take ${others.characters.toLocaleString('en-US')} characters; ${charactersAtMost.toLocaleString('en-US')} with this one are the most. Delete a view first, or keep the filter (POST filters) and name it.`,
+    `The filters of your views take ${others.characters.toLocaleString('en-US')} characters. The limit is ${charactersAtMost.toLocaleString('en-US')} including this one. Delete a view first, or save the filter (POST filters) and reference it.`,
   )
 }
 
@@ -196,7 +196,8 @@ async function demandFreeName(
     .where('name', '=', name)
     .where('id', 'is not', of.id)
     .executeTakeFirst()
-  if (other) throw new Refusal(409, `There is a view "${name}" on this page already. Choose another name.`)
+  if (other)
+    throw new Refusal(409, `A view named "${name}" already exists on this page. Choose another name.`)
 }
 
 async function tell(transaction: Writer, by: By, action: string, row: ViewRow) {

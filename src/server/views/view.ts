@@ -5,7 +5,7 @@ import type { ViewTable } from '#server/db/tables-of-the-desk.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { holds, type Principal } from '#server/http/principal.ts'
-import { type BuiltIn, builtIns } from './built-in.ts'
+import { type BuiltIn, builtInsFor } from './built-in.ts'
 
 export type ViewRow = Selectable<ViewTable>
 
@@ -39,7 +39,7 @@ export async function viewWithId(
   principal: Principal,
   id: string,
 ): Promise<ViewRow | BuiltIn> {
-  const builtIn = builtIns.find((one) => one.id === id)
+  const builtIn = builtInsFor(principal.name).find((one) => one.id === id)
   if (builtIn) return builtIn
   const row = await seenBy(reader, deploymentId, principal)
     .where('id', '=', ownId(id) ?? -1)
@@ -54,14 +54,15 @@ export const isBuiltIn = (view: ViewRow | BuiltIn): view is BuiltIn => typeof vi
 /** A view as it is answered. `isDefault` is whether the asking person begins with it. */
 export function answerOf(view: ViewRow | BuiltIn, principal: Principal, isDefault: boolean): View {
   if (isBuiltIn(view)) {
+    const { shown, ...rest } = view
     return {
-      ...view,
+      ...rest,
       shared: true,
       default: isDefault,
       editable: false,
       by: 'Gatehouse',
-      columns: null,
-      sort: null,
+      columns: shown ? [...shown.columns] : null,
+      sort: shown?.sort ?? null,
       group: null,
       page_size: null,
     }

@@ -243,6 +243,38 @@ describe('the view to begin with', () => {
   })
 })
 
+it('a built-in view shows what a person triaged, and another what was ignored this week', async () => {
+  const { build, list, edit, me, ada, clock, call } = await service()
+  await build.add(
+    { triage: 'ignored', triagedBy: 'Ada', triagedAt: clock.now - 24 * 3600_000 },
+    { triage: 'ignored', triagedBy: 'Bob, Jr.', triagedAt: clock.now - 24 * 3600_000 },
+    { triage: 'reviewing', triagedBy: 'Ada', triagedAt: clock.now - 30 * 24 * 3600_000 },
+    {},
+  )
+  const views = await list(ada, 'page=code')
+  const [ignored, own] = ['Ignored this week', 'My recent decisions'].map((name) =>
+    views.find((view) => view.name === name),
+  )
+  expect(own).toMatchObject({
+    query: 'triaged_by%5B%5D=Ada&dedup=true',
+    sort: '-triaged_at',
+    columns: expect.arrayContaining(['note', 'triaged']),
+  })
+  expect(ignored).toMatchObject({
+    columns: expect.arrayContaining(['triaged_by', 'triaged', 'reason', 'note']),
+  })
+  await edit(own?.id ?? '', { default: true }, ada)
+  expect(await me(ada)).toMatchObject({ counts: { sast: 2 } })
+  await edit(ignored?.id ?? '', { default: true }, ada)
+  const { counts, defaultViews } = (await me(ada)) ?? {}
+  expect(counts?.sast).toBe(2)
+  expect(defaultViews?.[0]?.search).toBe(
+    'status=ignored&triaged_since=7d&dedup=true&sort=-triaged_at&columns=severity,finding,triaged_by,triaged,reason,note&view=builtin:ignored-this-week',
+  )
+  const { body } = await call(listFindings, { query: `${own?.query}&sort=${own?.sort}`, token: ada })
+  expect(body.sastFindings?.findings.map((finding) => finding.triage_state)).toEqual(['ignored', 'reviewing'])
+})
+
 it('the built-in views are filters that their pages take', async () => {
   const { list, call } = await service()
   const types = { code: 'sast', 'supply-chain': 'sca', secrets: 'secrets' }
@@ -259,7 +291,7 @@ it('the built-in views are filters that their pages take', async () => {
     expect({ editable, by, shared }).toEqual({ editable: false, by: 'Gatehouse', shared: true })
     // parse: the pages of built-in views are these three.
     const type = types[page as keyof typeof types]
-    const asked = `issue_type=${type}&${query.replace('since=7d', 'since=1')}`
+    const asked = `issue_type=${type}&${query.replaceAll('since=7d', 'since=1')}`
     expect((await call(findingFacets, { query: asked })).status).toBe(200)
   }
   expect((await list(undefined, 'page=secrets')).every((view) => view.page === 'secrets')).toBe(true)

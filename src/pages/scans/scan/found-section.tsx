@@ -50,7 +50,7 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
   const { findings_counts: counts, report } = summary
   const changesOf = (what: ChangeKind) => placePaths.scan(deployment, scan.id, { changes: what })
   const reported = productWords.map(
-    ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
+    ([type, word]) => `${formatNumber(counts?.[keys[type]] ?? 0)} ${word.toLowerCase()}`,
   )
   const applied = summary.status === 'SCAN_STATUS_COMPLETED'
   return (
@@ -99,7 +99,7 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
       )}
       <Panel title="What it reported">
         <p className="text-2">
-          {plural(counts.total, 'finding')}: {reported.join(', ')}. A scan reports what it sees, known or new.
+          {plural(counts?.total ?? 0, 'finding')}: {reported.join(', ')}. A scan reports what it sees, known or new.
         </p>
         {report?.dependencies !== undefined && (
           <p className="pt-1 text-2">It names {plural(report.dependencies, 'dependency', 'dependencies')}.</p>

@@ -31,7 +31,7 @@ const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
 export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
   const found: FoundFiles = { files: [], folders: [] }
   if (named.filter((name) => name === '-').length > 1)
-    throw new WrongUse('- is named twice, but standard input can be read only once.')
+    throw new WrongUse('- is given twice, but standard input can be read only once.')
   for (const name of named) {
     if (name === '-') {
       found.files.push({ name, open: () => process.stdin })

@@ -24,12 +24,9 @@ export async function followImport(
     progress.show(`${file}: ${job.state === 'queued' ? 'waiting for other imports' : 'importing'}`)
     await pause(wait)
     const { status, body } = await connection.send('GET', first.location).catch((error: unknown) => {
-      throw new Error(
-        `${file}: the service stopped answering; the import may go on there as job ${job.id}.`,
-        {
-          cause: error,
-        },
-      )
+      throw new Error(`${file}: the service stopped responding; the import may continue as job ${job.id}.`, {
+        cause: error,
+      })
     })
     if (isBusy(status)) continue
     if (status !== 200) throw new Error(`${file}: job ${job.id} of the import: ${detailOf(body)}`)

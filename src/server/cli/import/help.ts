@@ -10,20 +10,20 @@ const groups = optionGroups.map((group) =>
 )
 
 /** What `gatehouse import --help` prints below its usage. */
-export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON or the findings answer of this API, plain or gzip,
+export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON or findings from this API, plain or gzip,
 up to 1 GB each. Works whether or not the service is running.
 
-FILE is a file, a folder (its *.json, *.sarif, *.json.gz and *.sarif.gz, subfolders left out), or - for standard input.
-The files of one call are parts of one scan: if one is refused, the others are checked and none is applied.
+FILE is a file, a folder (its *.json, *.sarif, *.json.gz and *.sarif.gz, without subfolders), or - for standard input.
+The files of one call are imported as one scan: if one is rejected, the others are checked but none is imported.
 
 ${groups.join('\n\n')}
 
-A full scan fixes what its tool and category no longer report on the ref, and replaces the dependencies that they
-reported before. A run that failed changes nothing. Neither does a scan that would fix nearly everything and does not
-show what it covered: it is held for 7 days, until it is applied with --accept-empty or on its page.
+A full scan marks findings as fixed that its tool and category no longer report on the ref, and replaces their
+dependencies. A failed run changes nothing. A scan that would fix nearly all findings without showing what it covered is
+held for 7 days, until it is applied with --accept-empty or on its page.
 
---json prints an array of { file, status, scan | waiting | problem }: the HTTP status of each upload, and the scan, the
-parts that it waits for, or why it was refused. With --retire and --restore it prints the answer of the API.
+--json prints an array of { file, status, scan | waiting | problem }: the HTTP status of each upload with the scan, the
+missing parts, or the reason for the rejection. With --retire and --restore it prints the response of the API.
 
-Exit status: 0, also for a failed run and a held scan, about which a warning is printed; 1 if a file was refused or
-could not be read; 2 for wrong use.`
+Exit status: 0 on success, also for a failed run or a held scan (with a warning); 1 if a file was rejected or could not
+be read; 2 for wrong usage.`

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CreateScanAnswer, ScanError } from '#contract/answers/scans.ts'
-import { linesOf } from './lines.ts'
+import { linesOf as linesWith } from './lines.ts'
+
+const linesOf = (outcomes: Parameters<typeof linesWith>[0], isDryRun: boolean) =>
+  linesWith(outcomes, isDryRun, true)
 
 const url = 'https://gatehouse.example/d/main/scans/7'
 const report = {
@@ -15,7 +18,7 @@ const report = {
   uncertain: 0,
   left_out: [],
 }
-const counted = 'read 3: 3 new, 0 fixed, 0 unchanged; left out nothing'
+const counted = 'read 3: 3 new, 0 fixed, 0 unchanged; nothing skipped'
 const completed: CreateScanAnswer = {
   id: 7,
   status: 'SCAN_STATUS_COMPLETED',
@@ -68,7 +71,7 @@ describe('a scan that changed nothing', () => {
     ])
     const others = { ...held, hold: { ...hold, reason: 'other_rules', would_fix: 20 } } as const
     expect(linesOf([{ ...scanOf(others, null), status: 200 }], true).warnings).toEqual([
-      'a.json: held: it would fix 20 of 48 open findings of its tool and category, and none of their rules is among those that the file lists. Nothing was changed. Apply it with --accept-empty before 2026-02-07 12:00 UTC.',
+      'a.json: held: it would fix 20 of 48 open findings of its tool and category, and the file lists none of their rules. Nothing was changed. Apply it with --accept-empty before 2026-02-07 12:00 UTC.',
     ])
   })
 })
@@ -76,10 +79,10 @@ describe('a scan that changed nothing', () => {
 it('uncertain findings are counted, with the place to confirm them', () => {
   const uncertain = (count: number) => scanOf({ report: { ...report, uncertain: count } })
   expect(linesOf([uncertain(2)], false).warnings).toEqual([
-    `a.json: 2 findings are uncertain: open, though maybe the same as triaged ones. Confirm at ${url}`,
+    `a.json: 2 findings are uncertain: open, but may be the same as triaged ones. Confirm at ${url}`,
   ])
   expect(linesOf([uncertain(1)], false).warnings).toEqual([
-    `a.json: 1 finding is uncertain: open, though maybe the same as a triaged one. Confirm at ${url}`,
+    `a.json: 1 finding is uncertain: open, but may be the same as a triaged one. Confirm at ${url}`,
   ])
 })
 
@@ -89,7 +92,7 @@ describe('the files of one call', () => {
   it('share the line of their scan', () => {
     const two = [waiting('a.json', 1, [2, 3]), waiting('b.json', 2, [3])]
     expect(linesOf([...two, last], false)).toEqual({
-      results: [`a.json, b.json, c.json: ${counted}`, `  ${url}`],
+      results: [`a.json, b.json, c.json: ${counted}`, `View the results: ${url}`],
       warnings: [],
     })
     expect(linesOf([...two, waiting('x.json', 3, [4]), last], false).results[0]).toBe(`4 files: ${counted}`)
@@ -98,8 +101,8 @@ describe('the files of one call', () => {
   it('are all said where one is refused', () => {
     const outcomes = [waiting('a.json', 1, [2, 3]), refused, waiting('c.json', 3, [2])]
     expect(linesOf(outcomes, false)).toEqual({
-      results: ['a.json: valid, but not applied', 'c.json: valid, but not applied'],
-      warnings: ['b.json: The file is empty.', '1 of 3 files refused; nothing was applied.'],
+      results: ['a.json: valid, but not imported', 'c.json: valid, but not imported'],
+      warnings: ['b.json: The file is empty.', '1 of 3 files were rejected; nothing was imported.'],
     })
   })
 
@@ -108,11 +111,17 @@ describe('the files of one call', () => {
       results: [
         'b.json: received as part 2 of 3',
         'c.json: received as part 3 of 3',
-        'Nothing is applied before part 1 arrives, until 2026-01-31 12:00 UTC.',
+        'Nothing is imported until part 1 is received, before 2026-01-31 12:00 UTC.',
       ],
       warnings: [],
     })
   })
+})
+
+it('the link says that a service has to run where none does', () => {
+  expect(linesWith([scanOf({})], false, false).results.at(-1)).toBe(
+    `Start Gatehouse to view the results: ${url}`,
+  )
 })
 
 it('a dry run says what would happen, and that nothing did', () => {
@@ -124,7 +133,7 @@ it('a dry run says what would happen, and that nothing did', () => {
 
 it('a dry run that an older service took for an import is said to be one', () => {
   expect(linesOf([scanOf({})], true)).toEqual({
-    results: [`a.json: ${counted}`, `  ${url}`],
-    warnings: ['a.json: imported: the running service is older than --dry-run. Restart it.'],
+    results: [`a.json: ${counted}`, `View the results: ${url}`],
+    warnings: ['a.json: imported: the running service does not support --dry-run. Restart it.'],
   })
 })

@@ -13,9 +13,13 @@ export interface Lines {
 const errorsShown = 5
 const filesNamed = 3
 
-/** What is printed of the files of one call. */
-export function linesOf(outcomes: readonly Outcome[], isDryRun: boolean): Lines {
+/**
+ * Returns what is printed about the files of one call; the link to the result comes last.
+ * @param isServed whether a service runs, which alone can open the link.
+ */
+export function linesOf(outcomes: readonly Outcome[], isDryRun: boolean, isServed: boolean): Lines {
   const lines: Lines = { results: [], warnings: [] }
+  const links: string[] = []
   const refused = outcomes.filter((outcome) => 'problem' in outcome).length
   /** Parts of the scan that comes with a later file. */
   let parts: string[] = []
@@ -23,43 +27,46 @@ export function linesOf(outcomes: readonly Outcome[], isDryRun: boolean): Lines 
     if ('problem' in outcome) lines.warnings.push(refusalLine(outcome.file, outcome.problem))
     else if ('waiting' in outcome) parts.push(outcome.file)
     else {
-      addScan(lines, [...parts, outcome.file], outcome, isDryRun)
+      if (addScan(lines, [...parts, outcome.file], outcome, isDryRun)) links.push(outcome.scan.url)
       parts = []
     }
   }
-  if (refused > 0) lines.results.push(...parts.map((file) => `${file}: valid, but not applied`))
+  if (refused > 0) lines.results.push(...parts.map((file) => `${file}: valid, but not imported`))
   else addWaiting(lines, parts, outcomes.at(-1))
   if (refused > 0 && outcomes.length > 1 && !outcomes.some((outcome) => 'scan' in outcome))
-    lines.warnings.push(`${refused} of ${outcomes.length} files refused; nothing was applied.`)
+    lines.warnings.push(`${refused} of ${outcomes.length} files were rejected; nothing was imported.`)
+  const view = isServed ? 'View the results:' : 'Start Gatehouse to view the results:'
+  lines.results.push(...links.map((link) => `${view} ${link}`))
   return lines
 }
 
+/** @returns whether a scan was created that can be viewed. */
 function addScan(
   lines: Lines,
   files: readonly string[],
   { scan, status, tool }: Extract<Outcome, { scan: unknown }>,
   asksDryRun: boolean,
-) {
+): boolean {
   const label = files.length > filesNamed ? `${files.length} files` : files.join(', ')
   // A running service from before `dry_run` ignores it, and answers 201 since it made a scan.
   const isDryRun = asksDryRun && status !== 201 && !scan.repeated
   if (asksDryRun && status === 201)
-    lines.warnings.push(`${label}: imported: the running service is older than --dry-run. Restart it.`)
+    lines.warnings.push(`${label}: imported: the running service does not support --dry-run. Restart it.`)
   if (isDryRun) lines.results.push(`${label}: ${summaryLine(scan.report)} (dry run: nothing was changed)`)
   else if (scan.repeated)
-    lines.results.push(`${label}: imported before, as scan ${scan.id}; nothing was changed`)
+    lines.results.push(`${label}: already imported as scan ${scan.id}; nothing was changed`)
   else lines.results.push(`${label}: ${summaryLine(scan.report)}`)
-  if (!isDryRun) lines.results.push(`  ${scan.url}`)
   const place = isDryRun ? '' : scan.url
   if (scan.status === 'SCAN_STATUS_ERROR') lines.warnings.push(...failureLines(label, scan, place))
   if (scan.hold !== null) lines.warnings.push(`${label}: ${holdSentence(scan.hold, tool, place)}`)
   const { uncertain } = scan.report
   if (uncertain > 0) lines.warnings.push(`${label}: ${uncertainSentence(uncertain, place)}`)
+  return !isDryRun
 }
 
 /** A run that failed: why, its first errors, and that nothing came of it. */
 function failureLines(label: string, { failure, errors }: CreateScanAnswer, place: string): string[] {
-  const why = failure === null ? 'its file says that it did not succeed' : failure.replace(/\.$/, '')
+  const why = failure === null ? 'the report says that it did not succeed' : failure.replace(/\.$/, '')
   const serious = errors.filter(({ level }) => level === 'error')
   const shown = (serious.length > 0 ? serious : errors).slice(0, errorsShown)
   const more = errors.length - shown.length
@@ -82,9 +89,9 @@ function holdSentence(
 ): string {
   const reasons: Record<string, string> = {
     empty: 'and the file does not show what was scanned',
-    other_rules: 'and none of their rules is among those that the file lists',
+    other_rules: 'and the file lists none of their rules',
   }
-  const reason = reasons[hold.reason] ?? 'for the reason that its page gives'
+  const reason = reasons[hold.reason] ?? 'for the reason on its page'
   const fixes = `it would fix ${formatNumber(hold.would_fix)} of ${plural(hold.open, 'open finding')} of ${tool ?? 'its tool and category'}, ${reason}`
   const apply = place === '' ? 'Apply it with --accept-empty' : `Apply it with --accept-empty or at ${place}`
   return `held: ${fixes}. Nothing was changed. ${apply} before ${minuteOf(hold.expires_at)}.`
@@ -93,7 +100,7 @@ function holdSentence(
 function uncertainSentence(count: number, place: string): string {
   const what = count === 1 ? '1 finding is' : `${formatNumber(count)} findings are`
   const one = count === 1 ? 'a triaged one' : 'triaged ones'
-  return `${what} uncertain: open, though maybe the same as ${one}.${place && ` Confirm at ${place}`}`
+  return `${what} uncertain: open, but may be the same as ${one}.${place && ` Confirm at ${place}`}`
 }
 
 function addWaiting(lines: Lines, files: readonly string[], last: Outcome | undefined) {
@@ -104,7 +111,7 @@ function addWaiting(lines: Lines, files: readonly string[], last: Outcome | unde
     lines.results.push(`${file}: received as part ${first + index} of ${parts}`)
   const numbers = joinWords(missing.map(String))
   lines.results.push(
-    `Nothing is applied before part${missing.length === 1 ? '' : 's'} ${numbers} arrive${missing.length === 1 ? 's' : ''}, until ${minuteOf(expires_at)}.`,
+    `Nothing is imported until part${missing.length === 1 ? '' : 's'} ${numbers} ${missing.length === 1 ? 'is' : 'are'} received, before ${minuteOf(expires_at)}.`,
   )
 }
 

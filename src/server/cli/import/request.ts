@@ -54,7 +54,7 @@ export function readRequest(words: string[]): UploadRequest | SourceRequest {
   const { project, deployment, json = false } = values
   const action = given.has('retire') ? 'retire' : given.has('restore') ? 'restore' : 'upload'
   if (action === 'upload' && named.length === 0)
-    throw new WrongUse('No file is named. gatehouse import --help says more.')
+    throw new WrongUse('No file given. Run gatehouse import --help for details.')
   if (project === undefined || project === '')
     throw new WrongUse('--project is missing, such as --project acme/shop.')
   const common = { project, deployment: deployment || undefined, json }
@@ -89,13 +89,13 @@ const goWithSources = new Set(['project', 'deployment', 'json'])
 function demandAlone(action: string, options: readonly string[], named: readonly string[]) {
   if (named.length > 0) throw new WrongUse(`--${action} takes no file.`)
   const other = options.find((option) => option !== action && !goWithSources.has(option))
-  if (other !== undefined) throw new WrongUse(`--${other} does not go with --${action}.`)
+  if (other !== undefined) throw new WrongUse(`--${other} cannot be used with --${action}.`)
 }
 
 function sourceOf(action: string, text: string): NamedSource {
   const [tool = '', ...rest] = text.split(':')
   if (tool.trim() === '')
-    throw new WrongUse(`--${action} names no tool; it takes TOOL or TOOL:CATEGORY, such as Semgrep:backend.`)
+    throw new WrongUse(`--${action} has no tool. It takes TOOL or TOOL:CATEGORY, such as Semgrep:backend.`)
   return { tool: tool.trim(), category: rest.join(':').trim() || null }
 }
 

@@ -34,7 +34,7 @@ it('imports files of one tool together, so that none fixes what another reports'
   const first = await run(...files)
   expect(first).toMatchObject({ status: 0, errors: '' })
   expect(first.lines).toEqual([
-    `${files.join(', ')}: read 2: 2 new, 0 fixed, 0 unchanged; left out nothing`,
+    `${files.join(', ')}: read 2: 2 new, 0 fixed, 0 unchanged; nothing skipped`,
     expect.stringMatching(/\/scans\/1$/),
   ])
   const folder = join(files[0] ?? '', '..')
@@ -59,9 +59,9 @@ it('applies none of the files where one is refused, and says all faults', async 
   const ended = await run(...files)
   expect(ended).toMatchObject({
     status: 1,
-    lines: [`${files[0]}: valid, but not applied`, `${files[2]}: valid, but not applied`],
+    lines: [`${files[0]}: valid, but not imported`, `${files[2]}: valid, but not imported`],
   })
-  expect(ended.errors).toMatch(/b\.json:\d+:\d+ .*\n.*1 of 3 files refused; nothing was applied\.\n$/)
+  expect(ended.errors).toMatch(/b\.json:\d+:\d+ .*\n.*1 of 3 files were rejected; nothing was imported\.\n$/)
   expect((await run(await file('d.json', front))).lines[0]).toMatch(/read 1: 1 new, 0 fixed/)
 })
 
@@ -72,7 +72,7 @@ it('joins the parts of a scan from several calls', async () => {
   expect(first.lines).toEqual([
     expect.stringMatching(/a\.json: received as part 1 of 2$/),
     expect.stringMatching(
-      /^Nothing is applied before part 2 arrives, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+      /^Nothing is imported until part 2 is received, before \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     ),
   ])
   const second = await run(await file('b.json', back), '--part', '2/2', '--commit', '9f2c1ab')
@@ -85,7 +85,7 @@ it('says in a dry run what would happen, and changes nothing', async () => {
   const dry = await run(one, '--dry-run')
   expect(dry).toMatchObject({ status: 0, errors: '' })
   expect(dry.lines).toEqual([
-    `${one}: read 1: 1 new, 0 fixed, 0 unchanged; left out nothing (dry run: nothing was changed)`,
+    `${one}: read 1: 1 new, 0 fixed, 0 unchanged; nothing skipped (dry run: nothing was changed)`,
   ])
   const other = await file('b.json', back)
   expect(await run(one, other, '--dry-run')).toMatchObject({
@@ -94,7 +94,7 @@ it('says in a dry run what would happen, and changes nothing', async () => {
   })
   expect((await run(one)).lines[0]).toMatch(/read 1: 1 new, 0 fixed/)
   expect((await run(other, '--dry-run')).lines[0]).toMatch(/read 1: 1 new, 0 fixed.* 1 removed/)
-  expect((await run(one)).lines[0]).toMatch(/imported before, as scan 1/)
+  expect((await run(one)).lines[0]).toMatch(/already imported as scan 1/)
   const broken = await run(await file('c.json', cut), '--dry-run')
   expect(broken).toMatchObject({ status: 1, lines: [''] })
 })
@@ -130,7 +130,7 @@ it('follows a large import to its end, with and without a running service', asyn
   expect(beside).toMatchObject({ status: 0, errors: '' })
   expect(beside.lines).toEqual([
     expect.stringMatching(/b\.json: read 1: 1 new, 0 fixed/),
-    `  ${served.base}/d/main/scans/2`,
+    `View the results: ${served.base}/d/main/scans/2`,
   ])
   const refused = await run(
     await file('c.json', padded({ results: [{ check_id: 4 }], version: '1', errors: [] })),

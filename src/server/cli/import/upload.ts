@@ -101,7 +101,8 @@ async function outcomeOfScan(
 
 /** @throws WrongUse when not the file but an option is wrong. */
 function problemOf(body: unknown): Problem {
-  if (typeof body !== 'object' || body === null) return { detail: 'The service gave no readable answer.' }
+  if (typeof body !== 'object' || body === null)
+    return { detail: 'The response of the service could not be read.' }
   // parse: a problem of our own service.
   const problem = body as Problem
   const wrong = (problem.errors ?? []).flatMap(({ parameter, detail }) =>

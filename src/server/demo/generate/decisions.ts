@@ -1,4 +1,5 @@
 import { code, triageReasons, triageStates } from '#server/db/codes.ts'
+import { common, type NamedFinding, type TriageDetail } from '#server/findings/public.ts'
 import {
   acceptedNotes,
   falsePositiveNotes,
@@ -10,10 +11,19 @@ import {
 import { Deck, type Random } from '../random.ts'
 import { type Decision, decisionTime, type Instance, type Status } from './lifecycle.ts'
 import type { DemoRow, Ids } from './rows.ts'
+import type { FindingType } from './rule-book.ts'
 
 /** A recorded decision: its change, and whether it was about one finding or many. */
 export interface RecordedDecision extends Decision {
   changeId: number
+}
+
+/** A finding that a recorded decision changed. */
+export interface DecidedFinding extends NamedFinding {
+  flawId: number
+  type: FindingType
+  /** Its triage state before. */
+  from: (typeof triageStates)[number]
 }
 
 /** People's decisions in one project. Some are made for several findings at once. */
@@ -21,7 +31,7 @@ export class Decisions {
   #random: Random
   #ids: Ids
   #reasons: Deck<(typeof triageReasons)[number]>
-  #open: { changeId: number; row: Extract<DemoRow, { table: 'triage_change' }>['row'] }[] = []
+  #open: { decision: RecordedDecision; findings: DecidedFinding[] }[] = []
   #latest: RecordedDecision | null = null
   #joined = 0
   #deploymentId: number
@@ -70,33 +80,62 @@ export class Decisions {
       note: this.#note(state, reason),
       changeId: this.#ids.next('triage_change'),
     }
-    this.#open.push({
-      changeId: decision.changeId,
-      row: {
-        id: decision.changeId,
-        deployment_id: this.#deploymentId,
-        at: decision.at,
-        actor: by.name,
-        to_state: code(triageStates, state),
-        reason: reason === null ? null : code(triageReasons, reason),
-        note: decision.note,
-        count: 0,
-        undone_at: null,
-      },
-    })
+    this.#open.push({ decision, findings: [] })
     this.#latest = decision
     this.#joined = 0
     return decision
   }
 
-  /** Counts one more finding that the change decided. */
-  count(changeId: number): void {
-    const change = this.#open.find((each) => each.changeId === changeId)
-    if (change) change.row.count += 1
+  /** Notes one more finding that the change decided. */
+  note(changeId: number, finding: DecidedFinding): void {
+    this.#open.find(({ decision }) => decision.changeId === changeId)?.findings.push(finding)
   }
 
+  /** The changes, each with its line of the audit log. */
   *write(): Generator<DemoRow> {
-    for (const { row } of this.#open) yield { table: 'triage_change', row }
+    for (const { decision, findings } of this.#open) {
+      const { changeId, at, by, state, reason, note } = decision
+      const [first] = findings
+      yield {
+        table: 'triage_change',
+        row: {
+          id: changeId,
+          deployment_id: this.#deploymentId,
+          at,
+          actor: by.name,
+          to_state: code(triageStates, state),
+          reason: reason === null ? null : code(triageReasons, reason),
+          note,
+          count: findings.length,
+          undone_at: null,
+        },
+      }
+      // A finding may be gone from all branches before the decision was due.
+      if (!first) continue
+      const { flawId: _, type, from: __, ...finding } = first
+      const detail: TriageDetail = {
+        issue_type: type,
+        count: findings.length,
+        flaws: new Set(findings.map(({ flawId }) => flawId)).size,
+        finding,
+        from: common(findings.map(({ from }) => from)),
+        to: state,
+        reason,
+        note,
+      }
+      yield {
+        table: 'audit_event',
+        row: {
+          id: this.#ids.next('audit_event'),
+          deployment_id: this.#deploymentId,
+          at,
+          actor: by.name,
+          action: 'findings.triaged',
+          target: String(changeId),
+          detail_json: JSON.stringify(detail),
+        },
+      }
+    }
   }
 
   #note(state: Decision['state'], reason: Decision['reason']): string | null {

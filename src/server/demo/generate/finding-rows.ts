@@ -10,11 +10,12 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
+import { packageWords } from '#server/findings/public.ts'
 import { people } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
 import type { Random } from '../random.ts'
 import type { Content } from './content.ts'
-import type { RecordedDecision } from './decisions.ts'
+import type { DecidedFinding, RecordedDecision } from './decisions.ts'
 import type { Extras } from './extras.ts'
 import type { Instance } from './lifecycle.ts'
 import type { DemoRow, Ids, RowOf } from './rows.ts'
@@ -44,11 +45,13 @@ export interface Fingerprint {
 
 const ticketActor = (random: Random): string => random.pick(people).name
 
-/** Writes the rows of a fingerprint, one finding for each ref; `counted` is told of each finding a change decided. */
+type OnDecided = (changeId: number, finding: DecidedFinding) => void
+
+/** Writes the rows of a fingerprint, one finding for each ref; `decided` is told of each finding a change decided. */
 export function* findingRows(
   fingerprint: Fingerprint,
   context: RowContext,
-  counted: (changeId: number) => void,
+  decided: OnDecided,
 ): Generator<DemoRow> {
   const { content } = fingerprint
   const { deploymentId, ids, random } = context
@@ -144,7 +147,7 @@ export function* findingRows(
         references_json: json(detail.references),
       },
     }
-    yield* eventRows(id, fingerprint, instance, extras, context, counted)
+    yield* eventRows({ id, flawId }, fingerprint, instance, extras, context, decided)
   }
 }
 
@@ -206,14 +209,22 @@ function lineUrl(url: string | null, content: Content, instance: Instance, start
 }
 
 function* eventRows(
-  id: number,
+  { id, flawId }: { id: number; flawId: number },
   fingerprint: Fingerprint,
   instance: Instance,
   extras: Extras,
   context: RowContext,
-  counted: (changeId: number) => void,
+  decided: OnDecided,
 ): Generator<DemoRow> {
-  const { triage, earlier, reopened } = fingerprint
+  const { triage, earlier, reopened, content } = fingerprint
+  const { rule, columns } = content
+  const named = {
+    id,
+    title: rule.title,
+    rule: rule.path,
+    project: context.plan.name,
+    package: packageWords(columns.package, columns.package_version),
+  }
   const events: Omit<RowOf<'finding_event'>, 'id' | 'deployment_id' | 'finding_id'>[] = []
   const none = {
     actor: null,
@@ -250,7 +261,7 @@ function* eventRows(
         note: decision.note,
         change_id: decision.changeId,
       })
-      counted(decision.changeId)
+      decided(decision.changeId, { ...named, flawId, type: rule.type, from: before })
       decisions.push({
         table: 'triage_change_item',
         row: {

@@ -83,7 +83,7 @@ export function* projectRows(task: ProjectTask, organisation: Organisation): Gen
     book: organisation.book,
   }
   for (const print of prints)
-    rows.push(...findingRows(print, context, (changeId) => decisions.count(changeId)))
+    rows.push(...findingRows(print, context, (changeId, finding) => decisions.note(changeId, finding)))
   yield* decisions.write()
   yield* rows
   const { related } = task

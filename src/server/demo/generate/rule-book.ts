@@ -212,7 +212,7 @@ export function* writeRuleBook(options: {
         type: 'sast',
         severity: rule.severity,
         confidence: random.chance(0.02) ? null : family.confidence,
-        title: team === null ? rule.title : `${rule.title}, as Acme ${team} writes it`,
+        title: team === null ? rule.title : `${rule.title} (Acme ${team})`,
         message: rule.message,
         code: rule,
       },

@@ -56,10 +56,10 @@ function readBound(
   if (!text?.trim()) return null
   const [, operator = '', version = ''] = /^\s*(<=|>=|<|>|==?)?\s*(.*?)\s*$/s.exec(text) ?? []
   if (version === '')
-    faults.push({ pointer, detail: `${JSON.stringify(text.slice(0, 80))} names no version` })
+    faults.push({ pointer, detail: `${JSON.stringify(text.slice(0, 80))} does not contain a version` })
   const other = sign === '<' ? '>' : '<'
   if (operator.startsWith(other)) {
-    faults.push({ pointer, detail: `begins with "${operator}", the sign of the other bound` })
+    faults.push({ pointer, detail: `begins with "${operator}", the operator of the other bound` })
   }
   return { text: version, inclusive: operator !== sign }
 }

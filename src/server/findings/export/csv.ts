@@ -14,20 +14,27 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { documentOf, instant } from '../answer.ts'
+import { codeAddress, pageAddress } from './addresses.ts'
+import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { createShared, messageOf, type Shared } from './shared.ts'
 
 type Cell = string | number | null | undefined
 
+/** Of what type the findings are, and where they can be looked at. */
+type Written = Pick<FileKind, 'type' | 'origin'>
+
 /** The finding that a line is made of, one after the other. */
 class Given {
   readonly shared: Shared
+  readonly kind: Written
   #row: ExportedRow
   #document: FindingDocument | undefined
 
-  constructor(row: ExportedRow, shared: Shared) {
+  constructor(row: ExportedRow, shared: Shared, kind: Written) {
     this.#row = row
     this.shared = shared
+    this.kind = kind
   }
 
   get row() {
@@ -89,7 +96,14 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   validation_state: ({ row }) => word(validationStates, row.validation_state),
   validated_at: ({ row }) => time(row.validated_at),
   match_based_id: ({ row }) => row.match_based_id,
-  url: ({ document }) => document.line_of_code_url,
+  gatehouse_url: ({ row, kind }) => pageAddress(kind.origin, kind.type, row.id),
+  url: ({ row, shared, document }) =>
+    codeAddress(document.line_of_code_url, {
+      repository: shared.projects.get(row.project_id)?.url,
+      ref: shared.refs.get(row.ref_id),
+      path: row.path,
+      line: row.line,
+    }),
 }
 
 /** Signs with which a spreadsheet takes a cell for a formula, the wide ones too, and what it passes over before them. */
@@ -111,7 +125,7 @@ export function cellOf(value: Cell): string {
 }
 
 /** Writes findings as lines of a table, the head first. `columns` in the order in which they are wanted. */
-export function csvWriter(columns: readonly ExportColumn[] = exportColumns) {
+export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<FileKind, 'columns'>) {
   const made = columns.map((column) => cells[column])
   const shared = createShared()
   return {
@@ -119,7 +133,7 @@ export function csvWriter(columns: readonly ExportColumn[] = exportColumns) {
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const [first] = rows
       if (!first) return ''
-      const given = new Given(first, await shared.fill(reader, rows))
+      const given = new Given(first, await shared.fill(reader, rows), kind)
       let text = ''
       for (const row of rows) {
         given.row = row

@@ -56,12 +56,92 @@ describe('an export', () => {
     const { build, exported } = await started()
     await build.add({}, {}, { type: 'sca' })
     const { headers } = await exported({})
-    expect(headers['content-disposition']).toBe('attachment; filename="main-code-findings-2026-01-15.csv"')
+    expect(headers['content-disposition']).toBe('attachment; filename="findings-code-2026-01-15.csv"')
     expect(Number(headers['x-total-count'])).toBe(2)
     expect(headers['content-type']).toContain('text/csv')
     const sarif = await exported({ issue_type: 'sca', format: 'sarif' })
-    expect(sarif.headers['content-disposition']).toContain('main-supply-chain-findings-2026-01-15.sarif')
+    expect(sarif.headers['content-disposition']).toContain('findings-supply-chain-2026-01-15.sarif')
     expect(Number(sarif.headers['x-total-count'])).toBe(1)
+  })
+
+  it.each([
+    ['status=open&severities=critical,high&primary_ref=true', 'findings-code-open-critical-high'],
+    ['severities=low&status=ignored&triage_reasons=no_time', 'findings-code-ignored-low-no_time'],
+    [
+      'issue_type=sca&dependencies=lodash&versions=4.17.20&is_malicious=false',
+      'findings-supply-chain-not-malicious-lodash-4.17.20',
+    ],
+    ['repos=acme/shop,ünï/cödé&since=1768003200', 'findings-code-since-2026-01-10-acme-shop-uni-code'],
+    [
+      'rules=a.b.sqli&not_repos=a/b&has_ticket=false&ref=refs/pull/7/merge',
+      'findings-code-pull-request-7-sqli-without-ticket-not-a-b',
+    ],
+    ['repos=a,b,c,d&path=../../etc/passwd&q=%22%3B%0D%0Ax:%20y', 'findings-code-4-repos-etc-passwd-x-y'],
+    [
+      'issue_type=secrets&status=FINDING_STATUS_OPEN&validation_state=__none',
+      'findings-secrets-open-reviewing-fixing-no-validation-state',
+    ],
+  ])('is named after its filter: %s', async (query, name) => {
+    const { call } = await started()
+    const { headers } = await call(exportFindings, { query })
+    expect(headers['content-disposition']).toBe(`attachment; filename="${name}-2026-01-15.csv"`)
+  })
+
+  it('has a name that any file system takes, whatever the filter', async () => {
+    const { call } = await started()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'binary', maxLength: 200 }), { maxLength: 5 }),
+        fc.string({ maxLength: 300 }),
+        async (repos, text) => {
+          const query = new URLSearchParams({ q: text.replaceAll('\0', '').slice(0, 400) })
+          for (const repo of repos) query.append('repos[]', repo.replaceAll('\0', ''))
+          const { headers, status } = await call(exportFindings, { query: query.toString() })
+          if (status !== 200) return
+          const [, name = ''] =
+            /^attachment; filename="(.*)"$/.exec(String(headers['content-disposition'])) ?? []
+          expect(name).toMatch(/^findings-code[A-Za-z0-9._-]*-2026-01-15\.csv$/)
+          expect(name.length).toBeLessThanOrEqual(120)
+          expect(name).not.toContain('..')
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leads from each finding to its page and to its line at the code host', async () => {
+    const { build, table, findings, sarif, services } = await started()
+    const host = 'https://github.com/acme/shop'
+    const [sent = 0, known = 0] = await build.add(
+      { project: 'acme/shop', at: 2, document: { line_of_code_url: `${host}/blob/9f2c1ab/src/app.ts#L3` } },
+      { project: 'acme/shop', at: 1, path: 'src/a b.ts' },
+      { project: 'acme/other', at: 0, document: { line_of_code_url: 'javascript:alert(1)' } },
+    )
+    await services.database.write((transaction) =>
+      transaction.updateTable('project').set({ url: host }).where('name', '=', 'acme/shop').execute(),
+    )
+    const page = (id: number) => `${services.publicUrl()}/d/main/findings/code/${id}`
+    const rows = await table({ columns: 'gatehouse_url,url' })
+    expect(rows.slice(0, 2)).toEqual([
+      { gatehouse_url: page(sent), url: `${host}/blob/9f2c1ab/src/app.ts#L3` },
+      {
+        gatehouse_url: page(known),
+        url: expect.stringMatching(/^https:\/\/github\.com\/acme\/shop\/blob\/main\/src\/a%20b\.ts#L\d+$/),
+      },
+    ])
+    expect(rows[2]?.['url']).toBe('')
+    const links = (await findings()).map(({ gatehouse_url, code_host_url }) => ({
+      gatehouse_url,
+      url: code_host_url ?? '',
+    }))
+    expect(links).toEqual(rows)
+    const { results } = (await sarif()).runs[0]
+    expect(
+      results.map((result: { hostedViewerUri: string; properties: { codeHostUrl?: string } }) => ({
+        gatehouse_url: result.hostedViewerUri,
+        url: result.properties.codeHostUrl ?? '',
+      })),
+    ).toEqual(rows)
   })
 
   it('says to HEAD what GET would say, whatever is asked', async () => {

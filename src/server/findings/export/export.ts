@@ -6,11 +6,11 @@ import { boundStream, exportTimes } from '#server/http/bound-stream.ts'
 import { type FindingSet, type Selection, selectionOf } from '../query.ts'
 import { totalOf } from '../totals.ts'
 import { view } from '../view.ts'
+import type { ExportOrigin } from './addresses.ts'
 import { changeNumberOf } from './change-number.ts'
 import { beginInThread } from './export-thread.ts'
 import type { FileKind } from './file-kind.ts'
 import { idsInOrder } from './pages.ts'
-import type { SarifOrigin } from './sarif.ts'
 import { written } from './writers.ts'
 
 /** What is exported and how, kept filters looked up. */
@@ -42,7 +42,7 @@ export async function startExport(
   database: Database,
   deploymentId: number,
   query: Asked,
-  origin: SarifOrigin,
+  origin: ExportOrigin,
   times = exportTimes,
 ): Promise<Export> {
   const { format = 'csv', columns, sort, ...set } = query

@@ -1,6 +1,6 @@
 import type { ExportColumn, ExportFormat } from '#contract/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import type { SarifOrigin } from './sarif.ts'
+import type { ExportOrigin } from './addresses.ts'
 
 /** What kind of file is written. Plain data, so that it can be handed to another thread. */
 export interface FileKind {
@@ -8,5 +8,5 @@ export interface FileKind {
   /** Of a table, in the order in which they are wanted. */
   columns: readonly ExportColumn[] | undefined
   type: FindingType
-  origin: SarifOrigin
+  origin: ExportOrigin
 }

@@ -1,19 +1,29 @@
-import type { FindingType } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { answeredSecret, type SecretRow } from '#server/secrets/public.ts'
 import { valuesOf } from '../among.ts'
-import { findingMembers } from '../answer.ts'
+import { documentOf, findingMembers } from '../answer.ts'
+import { codeAddress, pageAddress } from './addresses.ts'
+import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { createFragments } from './shared.ts'
 
 /** Writes findings as `{ "findings": [...] }`, each in the form of its list. Source: API description, "Resources". */
-export function jsonWriter(type: FindingType) {
+export function jsonWriter({ type, origin }: Pick<FileKind, 'type' | 'origin'>) {
   const fragments = createFragments()
   let first = true
   const texts = async (reader: Reader, rows: readonly ExportedRow[]) => {
-    if (type === 'secrets') return secretTexts(reader, rows)
+    const page = (id: number) => pageAddress(origin, type, id)
+    if (type === 'secrets') return secretTexts(reader, rows, page)
     const known = await fragments(reader, rows)
-    return rows.map((row) => `{${findingMembers(row, known, type === 'sca')}}`)
+    return rows.map((row) => {
+      const code = codeAddress(documentOf(row).line_of_code_url, {
+        repository: urlOf(known.repositories.get(row.project_id)),
+        ref: refOf(known.refs.get(row.ref_id)),
+        path: row.path,
+        line: row.line,
+      })
+      return `{${findingMembers(row, known, type === 'sca')},${addresses(page(row.id), code)}}`
+    })
   }
   return {
     begin: '{"findings":[',
@@ -27,7 +37,25 @@ export function jsonWriter(type: FindingType) {
   }
 }
 
-async function secretTexts(reader: Reader, rows: readonly ExportedRow[]): Promise<string[]> {
+const addresses = (page: string, code: string | null) =>
+  `"gatehouse_url":${JSON.stringify(page)},"code_host_url":${JSON.stringify(code)}`
+
+function urlOf(repository: string | undefined): string | null {
+  // parse: a fragment is JSON that we wrote.
+  const read = JSON.parse(repository ?? '{}') as { url?: string | null }
+  return read.url ?? null
+}
+
+function refOf(ref: string | undefined): string | null {
+  // parse: as above.
+  return JSON.parse(ref ?? 'null') as string | null
+}
+
+async function secretTexts(
+  reader: Reader,
+  rows: readonly ExportedRow[],
+  page: (id: number) => string,
+): Promise<string[]> {
   const found: SecretRow[] = await reader
     .selectFrom('finding')
     .innerJoin('project', 'project.id', 'finding.project_id')
@@ -45,6 +73,14 @@ async function secretTexts(reader: Reader, rows: readonly ExportedRow[]): Promis
   const byId = new Map(found.map((row) => [row.id, row]))
   return rows.flatMap(({ id }) => {
     const row = byId.get(id)
-    return row ? [JSON.stringify(answeredSecret(row))] : []
+    if (!row) return []
+    const secret = answeredSecret(row)
+    const code = codeAddress(secret.findingPathUrl, {
+      repository: row.project_url,
+      ref: row.ref_name,
+      path: row.path,
+      line: row.line,
+    })
+    return [JSON.stringify({ ...secret, gatehouse_url: page(id), code_host_url: code })]
   })
 }

@@ -3,9 +3,11 @@ import { exportFindings } from '#contract/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { withKeptFilter } from '#server/filters/public.ts'
 import { exportTimes } from '#server/http/bound-stream.ts'
+import { exportName } from '#server/http/file-name.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { countExport, startExport } from './export.ts'
+import { filterParts } from './file-name.ts'
 
 const media: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -37,8 +39,7 @@ export function exportRoutes(services: Services, times = exportTimes): Route[] {
       })
       if (stream) running.follow(stream)
       else running.end()
-      const day = new Date(services.now()).toISOString().slice(0, 10)
-      const name = `${deployment.slug}-${kinds[type]}-findings-${day}.${format}`
+      const name = exportName(`findings-${kinds[type]}`, filterParts(asked), services.now(), format)
       reply
         .type(media[format])
         .header('content-disposition', `attachment; filename="${name}"`)

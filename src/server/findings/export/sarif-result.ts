@@ -10,8 +10,9 @@ import {
   validationStates,
   word,
 } from '#server/db/codes.ts'
-import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
+import type { DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/documents.ts'
 import { documentOf, instant } from '../answer.ts'
+import { codeAddress } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
 import { messageOf, type Shared } from './shared.ts'
 
@@ -53,11 +54,16 @@ export function resultOf(
     ...suppressed(row),
     ...(flow ? { codeFlows: flow } : {}),
     ...(detail?.fix && row.path !== null ? { fixes: fixOf(row.path, detail.fix) } : {}),
-    properties: propertiesOf(row, shared, severity),
+    properties: propertiesOf(row, document, shared, severity),
   }
 }
 
-function propertiesOf(row: ExportedRow, shared: Shared, severity: keyof typeof scores) {
+function propertiesOf(
+  row: ExportedRow,
+  document: FindingDocument,
+  shared: Shared,
+  severity: keyof typeof scores,
+) {
   const said = {
     id: row.id,
     severity,
@@ -70,6 +76,12 @@ function propertiesOf(row: ExportedRow, shared: Shared, severity: keyof typeof s
     note: row.triage_comment,
     project: shared.projects.get(row.project_id)?.name,
     ref: shared.refs.get(row.ref_id),
+    codeHostUrl: codeAddress(document.line_of_code_url, {
+      repository: shared.projects.get(row.project_id)?.url,
+      ref: shared.refs.get(row.ref_id),
+      path: row.path,
+      line: row.line,
+    }),
     relevantSince: instant(row.relevant_since),
     firstSeen: instant(row.created_at),
     advisory: row.advisory,

@@ -1,28 +1,20 @@
 import type { FindingType } from '#contract/vocabulary.ts'
-import { paths } from '#lib/paths.ts'
 import { confidences, severities, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
 import { valuesOf } from '../among.ts'
+import { type ExportOrigin, pageAddress } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
 import { levels, resultOf, type SentDetail, scores, webAddress } from './sarif-result.ts'
 import { createShared, type SharedRule } from './shared.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
-/** Where the findings come from and where they can be looked at. */
-export interface SarifOrigin {
-  version: string
-  /** The address of the dashboard, without a trailing slash. */
-  publicUrl: string
-  slug: string
-}
-
 /**
  * Writes findings as one SARIF run. The results come first: which rules they have is only known at their end.
  * Source: OASIS SARIF 2.1.0.
  */
-export function sarifWriter(type: FindingType, { version, publicUrl, slug }: SarifOrigin) {
+export function sarifWriter(type: FindingType, origin: ExportOrigin) {
   const shared = createShared()
   const places = new Map<number, number>()
   let first = true
@@ -38,7 +30,7 @@ export function sarifWriter(type: FindingType, { version, publicUrl, slug }: Sar
       const details = await detailsOf(reader, rows)
       let text = ''
       for (const row of rows) {
-        const address = `${publicUrl}${paths.finding(slug, type, row.id)}`
+        const address = pageAddress(origin, type, row.id)
         const result = resultOf(row, filled, placeOfRule(row.rule_id), details.get(row.id), address)
         text += `${first ? '\n' : ',\n'}${JSON.stringify(result)}`
         first = false
@@ -47,7 +39,7 @@ export function sarifWriter(type: FindingType, { version, publicUrl, slug }: Sar
     },
     end() {
       const rules = [...places.keys()].map((id) => descriptorOf(shared.rules.get(id)))
-      const driver = { name: 'Gatehouse', version, rules }
+      const driver = { name: 'Gatehouse', version: origin.version, rules }
       return `\n],"tool":${JSON.stringify({ driver })}}]}\n`
     },
   }

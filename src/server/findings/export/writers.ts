@@ -12,9 +12,9 @@ interface Writer {
   end: () => string
 }
 
-function writerOf({ format, columns, type, origin }: FileKind): Writer {
-  if (format === 'csv') return csvWriter(columns)
-  return format === 'json' ? jsonWriter(type) : sarifWriter(type, origin)
+function writerOf(kind: FileKind): Writer {
+  if (kind.format === 'csv') return csvWriter(kind)
+  return kind.format === 'json' ? jsonWriter(kind) : sarifWriter(kind.type, kind.origin)
 }
 
 const utf8 = new TextEncoder()

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { code, triageReasons, triageStates } from '#server/db/codes.ts'
+import { code, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '../among.ts'
 import type { Selection } from '../query.ts'
@@ -9,6 +9,8 @@ import { namesOf } from './names.ts'
 import { failuresOf, rowsOf } from './selected-rows.ts'
 import type { Table } from './table.ts'
 
+const fixed = code(states, 'fixed')
+const muted = code(states, 'muted')
 /** More findings than this are not asked for one by one what memory does not hold of them. */
 const askedAtMost = 20_000
 
@@ -19,6 +21,9 @@ export interface Decided {
   along: number
   /** Most first, then by name. */
   projects: { name: string; count: number }[]
+  /** Of `count`: those that keep the status that a scan gave them. */
+  fixed: number
+  muted: number
   /** They stand so already. */
   standing: number
   /** Somebody else decided them since the list was answered. */
@@ -45,15 +50,17 @@ export async function decidedInMemory(
   const since = await decidedSince(reader, table, rows, asked)
   if (!changed || !since) return null
 
-  const { project, removed } = table.columns
+  const { project, removed, state } = table.columns
   const perProject = new Uint32Array(project.size)
   const decided = new Uint8Array(table.flawsEnd)
-  const found = { count: 0, along: 0, standing: 0, since: 0 }
+  const found = { count: 0, along: 0, fixed: 0, muted: 0, standing: 0, since: 0 }
   for (const row of rows) {
     if (changed[row] === 0) found.standing += 1
     else if (since.has(table.ids[row] ?? 0)) found.since += 1
     else {
       found.count += 1
+      if (state.array[row] === fixed) found.fixed += 1
+      if (state.array[row] === muted) found.muted += 1
       const id = project.array[row] ?? 0
       perProject[id] = (perProject[id] ?? 0) + 1
       decided[table.flaws[row] ?? 0] = 1

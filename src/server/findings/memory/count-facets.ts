@@ -70,6 +70,7 @@ const sources: Record<Exclude<FacetName, 'policies'>, Source> = {
   project_tags: named('project'),
   vulnerability_identifiers: texts('advisory'),
   dependencies: texts('package'),
+  versions: texts('packageVersion'),
   triaged_by: texts('triagedBy'),
   secret_types: texts('secretType'),
   validation_state: words('validation'),

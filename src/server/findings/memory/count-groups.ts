@@ -1,13 +1,16 @@
-import type { Grouping } from '#contract/vocabulary.ts'
+import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { code, reachabilities, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Selection } from '../query.ts'
+import type { CountedUpgrade } from '../upgrades.ts'
+import type { Width } from './codes.ts'
 import { factsOfSecrets, placeOfRank, ranksOfSecrets, type SecretFacts } from './count-secrets.ts'
 import type { Columns } from './memory.ts'
 import { namesOf } from './names.ts'
 import { failuresOf, rowsOf } from './selected-rows.ts'
 import type { ColumnName, TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
+import { upgradedPackages } from './upgraded-packages.ts'
 
 /** A group as counted; `key` is its number in the column that it is made by. */
 export interface CountedGroup {
@@ -18,6 +21,8 @@ export interface CountedGroup {
   /** By the position in `severities` of `codes.ts`. */
   severities: number[]
   reachable: number
+  /** Of groups of upgrades alone: their versions, and the first of the findings. */
+  upgrades?: { counted: CountedUpgrade[]; first: number } | undefined
   /** Of groups of secrets alone. */
   secret?: SecretFacts | undefined
 }
@@ -44,17 +49,22 @@ export async function groupsInMemory(
   reader: Reader,
   columns: Columns,
   selection: Selection,
-  paging: { by: Grouping; offset: number; size: number },
+  paging: { by: Grouping; sort: GroupSort; offset: number; size: number },
 ): Promise<{ groups: CountedGroup[]; total: number; findings: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
   const failures = await failuresOf(reader, columns, table, selection)
   if (!failures) return null
   const rows = rowsOf(table, failures, selection.dedup)
-  const { array: keys, size } = table.columns[columnOf[paging.by]]
+  const { keys, size } = await keysOf(columns, selection, table, paging.by)
+  const { array: levels } = table.columns.severity
   const counts = new Uint32Array(size)
+  const worst = new Uint8Array(size)
   for (let index = 0; index < rows.length; index++) {
-    const key = keys[rows[index] ?? 0] ?? 0
+    const row = rows[index] ?? 0
+    const key = keys[row] ?? 0
     counts[key] = (counts[key] ?? 0) + 1
+    const level = levels[row] ?? 0
+    if (level > (worst[key] ?? 0)) worst[key] = level
   }
   const values = await valuesOf(reader, columns, selection, table, paging.by)
   const present: number[] = []
@@ -64,17 +74,54 @@ export async function groupsInMemory(
     if (ranks) return placeOfRank(ranks[key] ?? 0)
     return paging.by === 'upgrade' && key === 0 ? 1 : 0
   }
-  const shown = pageInOrder(present, counts, values.place, classOf, paging)
+  const ahead = (one: number, other: number) =>
+    classOf(one) - classOf(other) ||
+    (paging.sort === '-severity' ? (worst[other] ?? 0) - (worst[one] ?? 0) : 0) ||
+    (counts[other] ?? 0) - (counts[one] ?? 0) ||
+    Number(one === 0) - Number(other === 0)
+  const shown = pageInOrder(present, ahead, values.place, paging)
+  const upgrades = paging.by === 'upgrade' ? upgradesOf(table, rows, keys) : null
   const facts = ranks ? await factsOfSecrets(reader, table, rows, shown, ranks) : null
   return {
     groups: described(table, rows, keys, shown).map((group) => ({
       ...group,
       value: values.text(group.key),
       ...(facts ? { secret: facts.get(group.key) } : {}),
+      ...(upgrades && group.key > 0 ? { upgrades: upgrades.get(group.key) } : {}),
     })),
     total: present.length,
     findings: rows.length,
   }
+}
+
+/** The number of the group that each row is in. */
+async function keysOf(columns: Columns, { deploymentId }: Selection, table: Table, by: Grouping) {
+  const { array, size } = table.columns[columnOf[by]]
+  if (by !== 'upgrade') return { keys: array, size }
+  const { of, names } = await upgradedPackages(columns, deploymentId, table)
+  return { keys: Uint32Array.from(array, (code) => of[code] ?? 0), size: names.length }
+}
+
+/** For each package the upgrades that its findings name, and the first of these. */
+function upgradesOf(table: Table, rows: Int32Array, keys: Width) {
+  const { array: codes, size } = table.columns.upgrade
+  const counts = new Uint32Array(size)
+  const packages = new Map<number, { counted: CountedUpgrade[]; first: number; codes: Set<number> }>()
+  for (const row of rows) {
+    const code = codes[row] ?? 0
+    counts[code] = (counts[code] ?? 0) + 1
+    if ((counts[code] ?? 0) > 1) continue
+    const key = keys[row] ?? 0
+    const known = packages.get(key)
+    if (known) known.codes.add(code)
+    else packages.set(key, { counted: [], first: table.ids[row] ?? 0, codes: new Set([code]) })
+  }
+  for (const { counted, codes } of packages.values()) {
+    for (const code of codes) {
+      counted.push({ upgrade: table.texts.upgrade.text(code) ?? '', count: counts[code] ?? 0 })
+    }
+  }
+  return packages
 }
 
 interface Values {
@@ -95,30 +142,29 @@ async function valuesOf(
     const places = new Map([...names.keys()].map((id, place) => [id, place]))
     return { text: (key) => names.get(key) ?? null, place: (key) => places.get(key) ?? -1 }
   }
+  const latin = (known: Map<number, string>, key: number, text: string | null) => {
+    const bytes = known.get(key) ?? Buffer.from(text ?? '').toString('latin1')
+    known.set(key, bytes)
+    return bytes
+  }
+  const known = new Map<number, string>()
+  if (by === 'upgrade') {
+    const { names } = await upgradedPackages(columns, deploymentId, table)
+    const text = (key: number) => (key === 0 ? null : (names[key] ?? null))
+    return { text, place: (key) => latin(known, key, text(key)) }
+  }
   // parse: all other groups are made by a text.
   const pool = table.texts[columnOf[by] as TextColumn]
-  const known = new Map<number, string>()
-  return {
-    text: (key) => pool.text(key),
-    place(key) {
-      const bytes = known.get(key) ?? Buffer.from(pool.text(key) ?? '').toString('latin1')
-      known.set(key, bytes)
-      return bytes
-    },
-  }
+  return { text: (key) => pool.text(key), place: (key) => latin(known, key, pool.text(key)) }
 }
 
-/** A page of groups: by their class, then most first, then those that have a value, then by value. */
+/** A page of groups: those that are ahead first, equal ones by value. */
 function pageInOrder(
   keys: readonly number[],
-  counts: Uint32Array,
+  ahead: (one: number, other: number) => number,
   place: Values['place'],
-  classOf: (key: number) => number,
   page: { offset: number; size: number },
 ): number[] {
-  const isNone = (key: number) => Number(key === 0)
-  const ahead = (one: number, other: number) =>
-    classOf(one) - classOf(other) || (counts[other] ?? 0) - (counts[one] ?? 0) || isNone(one) - isNone(other)
   const ordered = [...keys].sort(ahead)
   // Texts cost more to compare than numbers, and most groups are on no page that anybody looks at.
   const equal = (key: number | undefined, other: number) => key !== undefined && ahead(key, other) === 0
@@ -136,7 +182,7 @@ function pageInOrder(
 function described(
   table: Table,
   rows: Int32Array,
-  keys: Uint8Array | Uint16Array | Uint32Array,
+  keys: Width,
   shown: readonly number[],
 ): Omit<CountedGroup, 'value'>[] {
   const groups = shown.map((key) => ({

@@ -7,6 +7,7 @@ import { groupsBy } from '#contract/groups.ts'
 import { none } from '#contract/query.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
+import { groupSorts } from '#contract/vocabulary.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { navigationCounts } from '../counts.ts'
@@ -14,6 +15,7 @@ import { countFacets } from '../facets.ts'
 import { groupFindings } from '../groups.ts'
 import { listPage } from '../list.ts'
 import type { FindingSet } from '../query.ts'
+import { searchNames } from '../search.ts'
 import { Build } from '../testing/build.ts'
 import { addVariety } from '../testing/variety.ts'
 import { totalOf } from '../totals.ts'
@@ -46,6 +48,7 @@ const parameters = {
   project_tags: some('pci', 'web', none),
   vulnerability_identifiers: some('CVE-2021-23337', none),
   dependencies: some('lodash', 'Django', 'x'),
+  versions: some('4.17.20', '1.0.0', none, 'x'),
   epss_min: fc.constantFrom(0.5, 0, 0.97, none),
   has_ticket: fc.boolean(),
   uncertain: fc.boolean(),
@@ -54,8 +57,9 @@ const parameters = {
   first_seen_scan_ids: some(1, 2, 3, 999),
   fixed_scan_ids: some(1, 2, 3, 999),
   files: some('src/a.ts', none, 'x'),
-  upgrades: some('lodash@4.17.21', none),
+  upgrades: some('lodash@4.17.21', 'lodash', '@scope/kit', none),
   triaged_by: some('Ann', none, 'x'),
+  tickets: some('SHOP-1', none, 'x'),
   triaged_since: fc.constantFrom(1768003200, 1768004400.5),
   triaged_until: fc.constantFrom(1768003200, 1768004400.5, 1),
   secret_types: some('GitHub', none),
@@ -115,11 +119,19 @@ async function compare(database: Database, deploymentId: number, runs: number) {
           return expected
         }
         await both((one) => countFacets(one, deploymentId, set, {}))
+        await both((one) => searchNames(one, deploymentId, { q: ['cve', 'an', 'SHOP-', 'x'][at % 4] ?? '' }))
         await both((one) => totalOf(one, deploymentId, set))
         await both((one) => navigationCounts(one, [deploymentId]))
         const fitting = groupings.filter((by) => groupsBy(by, issue_type))
         const by = fitting[at % fitting.length] ?? 'rules'
-        await both((one) => groupFindings(one, deploymentId, set, { by, page: at % 3, pageSize: 5 }))
+        await both((one) =>
+          groupFindings(one, deploymentId, set, {
+            by,
+            sort: groupSorts[at % 2],
+            page: at % 3,
+            pageSize: 5,
+          }),
+        )
         // parse: the list takes two of the types.
         const listed = { ...set, ...page } as Parameters<typeof listPage>[2]
         const { text } = await both((one) => listPage(one, deploymentId, listed))

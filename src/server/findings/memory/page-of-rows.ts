@@ -37,7 +37,7 @@ export async function pageInMemory(
   const { total } = found
   let { chosen } = found
   let left = total
-  const order = await rankedOrder(reader, columns, selection.deploymentId, table, wanted.sort)
+  const order = await rankedOrder(reader, columns, selection, table, wanted.sort)
   if (wanted.after !== undefined) {
     const mark = await markOf(reader, selection, wanted.after)
     const after = onlyAfter(table, chosen, order, mark)
@@ -98,6 +98,7 @@ interface Mark {
   project_id: number
   rule_id: number
   epss_score: number | null
+  triaged_at: number | null
 }
 
 /** Rows by the rank of their code, the smallest first. */
@@ -116,7 +117,7 @@ interface RankedOrder {
 async function rankedOrder(
   reader: Reader,
   columns: Columns,
-  deploymentId: number,
+  { deploymentId, type }: Selection,
   table: Table,
   sort: FindingsQuery['sort'],
 ): Promise<RankedOrder> {
@@ -151,6 +152,8 @@ async function rankedOrder(
     }
     case 'epss':
       return byScore(table, down)
+    case 'triaged_at':
+      return byTriage(await triageTimes(columns, `${deploymentId} ${type}`, table), down)
     default:
       return { codes: null, ranks: Int32Array.of(0), end: 1, ofMark: () => 0, upwards: direction === 'asc' }
   }
@@ -181,10 +184,43 @@ function byScore(table: Table, down: boolean): RankedOrder {
   }
 }
 
+interface TriageTimes {
+  /** For each row the place of its time among all times, from 1; 0 where nobody triaged it. */
+  places: Uint32Array
+  placeOf: ReadonlyMap<number, number>
+}
+
+/** The times of triage in their order, in whole seconds. */
+function triageTimes(columns: Columns, of: string, table: Table): Promise<TriageTimes> {
+  return derive(columns, `triage times ${of}`, async () => {
+    const times = table.columns.triagedAt.array.subarray(0, table.length)
+    const placeOf = new Map<number, number>()
+    for (const time of times.filter((at) => at > 0).sort()) {
+      if (!placeOf.has(time)) placeOf.set(time, placeOf.size + 1)
+    }
+    return { places: Uint32Array.from(times, (at) => placeOf.get(at) ?? 0), placeOf }
+  })
+}
+
+/** By time of triage; those that nobody triaged come last either way. */
+function byTriage({ places, placeOf }: TriageTimes, down: boolean): RankedOrder {
+  const last = placeOf.size
+  const ranks = Int32Array.from({ length: last + 1 }, (_, place) =>
+    place === 0 ? last : down ? last - place : place - 1,
+  )
+  return {
+    codes: places,
+    ranks,
+    end: last + 1,
+    ofMark: ({ triaged_at: at }) => ranks[at === null ? 0 : (placeOf.get(Math.floor(at / 1000)) ?? -1)],
+    upwards: false,
+  }
+}
+
 async function markOf(reader: Reader, selection: Selection, id: number): Promise<Mark> {
   const mark = await reader
     .selectFrom('finding')
-    .select(['id', 'relevant_since', 'severity', 'project_id', 'rule_id', 'epss_score'])
+    .select(['id', 'relevant_since', 'severity', 'project_id', 'rule_id', 'epss_score', 'triaged_at'])
     .where('id', '=', id)
     .where('deployment_id', '=', selection.deploymentId)
     .where('type', '=', code(findingTypes, selection.type))

@@ -9,6 +9,7 @@ import type { Columns } from './memory.ts'
 import { deriveFromNames, namesOf, rulesHolding } from './names.ts'
 import { type ColumnName, sources, type TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
+import { upgradedPackages } from './upgraded-packages.ts'
 
 /**
  * What a condition demands of a row: for the numbers of a column whether they are wanted (several columns: one is
@@ -48,8 +49,9 @@ const byText: Partial<Record<FilterName, TextColumn>> = {
   component_tags: 'componentTag',
   vulnerability_identifiers: 'advisory',
   dependencies: 'package',
+  versions: 'packageVersion',
   files: 'path',
-  upgrades: 'upgrade',
+  tickets: 'ticketName',
   triaged_by: 'triagedBy',
   secret_types: 'secretType',
   secret_hashes: 'secretHash',
@@ -81,6 +83,7 @@ export async function testOf(
   }
   const valued = byValue[parameter]
   if (valued) return one(valued, await valuesWhere(reader, columns, table, valued, selection, condition))
+  if (parameter === 'upgrades') return one('upgrade', await upgradesAmong(columns, table, selection))
   const text = byText[parameter]
   if (text) return one(text, textsAmong(table, text, listOf(filter, parameter)))
   switch (parameter) {
@@ -210,6 +213,17 @@ function textsAmong(table: Table, column: TextColumn, texts: readonly string[]):
   for (const text of texts) {
     const code = text === none ? 0 : pool.find(text)
     if (code >= 0) wanted[code] = 1
+  }
+  return wanted
+}
+
+async function upgradesAmong(columns: Columns, table: Table, { deploymentId, filter }: Selection) {
+  const given = filter.upgrades ?? []
+  const wanted = textsAmong(table, 'upgrade', given)
+  const { of, names } = await upgradedPackages(columns, deploymentId, table)
+  const packages = new Set(given)
+  for (let code = 1; code < wanted.length; code++) {
+    if (packages.has(names[of[code] ?? 0] ?? '')) wanted[code] = 1
   }
   return wanted
 }

@@ -48,10 +48,16 @@ export const sources = {
   /** 1 for rows that are in no list and no count. */
   removed: { kind: 'flag', sql: 'removed' },
   triagedBy: { kind: 'text', sql: 'triaged_by' },
+  ticketName: {
+    kind: 'text',
+    sql: `case when has_ticket then coalesce(nullif(json_extract(document_json, '$.external_ticket.externalSlug'), ''),
+      nullif(json_extract(document_json, '$.external_ticket.url'), '')) end`,
+  },
   path: { kind: 'text', sql: 'path' },
   componentTag: { kind: 'text', sql: 'component_tag' },
   advisory: { kind: 'text', sql: 'advisory' },
   package: { kind: 'text', sql: 'package' },
+  packageVersion: { kind: 'text', sql: "nullif(package_version, '')" },
   // Reading a document costs more than all the rest, so that it is done only where it may hold what is looked for. No
   // filter and no group of another type reads upgrades.
   upgrade: {

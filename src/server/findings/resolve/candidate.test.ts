@@ -195,7 +195,7 @@ describe('an uncertain finding', () => {
 })
 
 describe('what cannot be resolved', () => {
-  it('is refused: an unknown match or finding, and what was settled before', async () => {
+  it('is refused: an unknown match or finding, and what was already been resolved', async () => {
     const { id, old, offer, resolve } = await changedCode()
     expect((await resolve(id, '999', true)).status).toBe(404)
     expect((await resolve(id, 'x', true)).status).toBe(404)
@@ -205,7 +205,7 @@ describe('what cannot be resolved', () => {
     const again = await resolve(id, offer, true)
     expect([again.status, Object(again.body).detail]).toEqual([
       409,
-      expect.stringContaining('settled before'),
+      expect.stringContaining('already been resolved'),
     ])
   })
 })

@@ -31,7 +31,7 @@ export async function openMatch(
   if (replaced)
     throw new Refusal(409, 'A later scan matched this finding again. Resolve the newest match instead.')
   if (match.state !== 'open')
-    throw new Refusal(409, 'This was settled before: somebody answered it, or triaged the finding.')
+    throw new Refusal(409, 'This match has already been resolved, or the finding was triaged.')
   return { finding, match }
 }
 

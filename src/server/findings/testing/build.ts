@@ -47,7 +47,7 @@ export interface GivenFinding {
   malicious?: boolean | null
   advisory?: string | null
   package?: string | null
-  version?: string
+  version?: string | null
   epss?: number | null
   fixAvailable?: boolean
   ticket?: boolean
@@ -199,7 +199,7 @@ export class Build {
         given.malicious === undefined || given.malicious === null ? null : Number(given.malicious),
       advisory: given.advisory ?? null,
       package: given.package ?? (type === 'sca' ? 'left-pad' : null),
-      package_version: type === 'sca' ? (given.version ?? '1.0.0') : null,
+      package_version: type === 'sca' ? (given.version === undefined ? '1.0.0' : given.version) : null,
       ecosystem: type === 'sca' ? 'npm' : null,
       epss_score: given.epss ?? null,
       epss_percentile: given.epss ?? null,

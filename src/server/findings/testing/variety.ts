@@ -49,6 +49,7 @@ const upgrades = [
   null,
   [],
   [{ package: 'lodash', version: '4.17.21' }],
+  [{ package: 'lodash', version: '4.9.0' }],
   [
     { package: '@scope/kit', version: '2.0.0, or later' },
     { package: 'lodash', version: '5.0.0' },
@@ -92,12 +93,16 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     malicious: draw(17, [true, false, null]),
     advisory: draw(18, ['CVE-2021-23337', 'GHSA-p6mc-m468-83gw', null]),
     package: draw(19, ['lodash', 'left-pad', 'Django']),
+    version: draw(32, ['4.17.20', '1.0.0', '', null]),
     epss: draw(20, [0.01, 0.5, 0.97, null]),
     fixAvailable: draw(21, [true, false]),
     ticket: draw(22, [true, false]),
     uncertain: draw(29, [true, false, false]),
     fixPullRequests: draw(23, [0, 1, 2, 3, 4]),
-    document: { fix_recommendations: draw(24, upgrades) },
+    document: {
+      fix_recommendations: draw(24, upgrades),
+      external_ticket: draw(32, [{ externalSlug: 'SHOP-1' }, { url: 'https://t.example/SHOP-2' }, null]),
+    },
     ...(type === 'secrets' ? secretOf(index) : {}),
   }
 }

@@ -29,29 +29,29 @@ export function packedFile(head: Uint8Array): string | null {
   if (known && begins(head, [0x50, 0x4b]) && names.includes('audit.fvdl'))
     return `the file is a Fortify project (FPR); ${advice}`
   if (known && begins(head, [0x50, 0x4b]) && /\[Content_Types\]\.xml|xl\//.test(names))
-    return `the file is a workbook of a spreadsheet program; ${advice}`
+    return `the file is a spreadsheet; ${advice}`
   if (known)
-    return `the file is ${known.name}; ${advice}: unpack it first, such as with \`${known.unpack} FILE\``
+    return `the file is ${known.name}; ${advice}: unpack it first, for example with \`${known.unpack} FILE\``
   if (begins(head.subarray(257), [...Buffer.from('ustar')]))
-    return `the file is a tar archive; ${advice}: unpack it first, such as with \`tar -xOf FILE\``
+    return `the file is a tar archive; ${advice}: unpack it first, for example with \`tar -xOf FILE\``
   const other = others.find(({ bytes }) => begins(head, bytes))
   return other ? `the file is ${other.name}; ${advice}` : null
 }
 
 const convert = (encoding: string) =>
-  `JSON must be in UTF-8. Convert it, such as with \`iconv -f ${encoding} -t UTF-8 FILE\``
+  `JSON must be in UTF-8. Convert it, for example with \`iconv -f ${encoding} -t UTF-8 FILE\``
 
 /** Says of a file that is not in UTF-8 what it is in, by its first bytes; null where they could be UTF-8. */
 export function otherEncoding(head: Uint8Array): string | null {
   const encoding = encodingOf(head)
   if (encoding === null) return null
-  const why = encoding === 'UTF-16LE' ? '; the `>` of Windows PowerShell writes it so' : ''
+  const why = encoding === 'UTF-16LE' ? '; `>` in Windows PowerShell writes this encoding' : ''
   return `the file is in ${encoding}${why}. ${convert(encoding)}`
 }
 
 /** What is said of bytes that no character of UTF-8 has. */
 export function singleByteEncoding(byte: number): string {
-  return `the file is not in UTF-8: byte 0x${byte.toString(16)} stands alone, as Latin-1 and Windows-1252 write it. ${convert('WINDOWS-1252')}`
+  return `the file is not in UTF-8: byte 0x${byte.toString(16)} is not valid UTF-8; the file may be Latin-1 or Windows-1252. ${convert('WINDOWS-1252')}`
 }
 
 function encodingOf(head: Uint8Array): string | null {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { faultOf } from '../testing/read.ts'
 import { tools } from './tools.ts'
 
-const read = 'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and the findings answers of this API'
+const read = 'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and findings from this API'
 const bandit = { code: '1', filename: 'a.py', issue_text: 'x', line_number: 1, test_id: 'B101' }
 const run = { tool: { driver: { name: 'T' } }, results: [] }
 
@@ -59,7 +59,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ],
   ['OSV-Scanner, clean', { results: [], experimental_config: {} }, /like OSV-Scanner/, /`--format sarif`/],
   ['an empty list of results', { results: [] }, /empty list `results`/, /`--format sarif`/],
-  ['results that are null', { results: null }, /keys are "results"/, /sarif/],
+  ['results that are null', { results: null }, /with the keys "results"/, /sarif/],
   [
     'Semgrep without version and results',
     { results: [], errors: [] },
@@ -69,7 +69,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   [
     'a part of Semgrep',
     { results: [{ check_id: 'r', path: 'a' }] },
-    /a part of Semgrep/,
+    /part of a Semgrep/,
     /`--format semgrep`/,
   ],
   [
@@ -83,10 +83,15 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   [
     'components alone',
     { components: [{ name: 'a' }], specVersion: '1.5' },
-    /lacks the `bomFormat`/,
+    /does not have the `bomFormat`/,
     /`\?format=cyclonedx`/,
   ],
-  ['another bill of materials', { bomFormat: 'Other', components: [] }, /lacks the `bomFormat`/, /cyclonedx/],
+  [
+    'another bill of materials',
+    { bomFormat: 'Other', components: [] },
+    /does not have the `bomFormat`/,
+    /cyclonedx/,
+  ],
   [
     'npm audit',
     { auditReportVersion: 2, vulnerabilities: {}, metadata: {} },
@@ -137,7 +142,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   [
     'unknown JSON in lines',
     '{"a":1}\n{"a":2}',
-    /JSON in lines of an unknown kind; its elements have the keys "a"/,
+    /JSON in lines in an unknown format; its elements have the keys "a"/,
     /sarif/,
   ],
   [
@@ -224,8 +229,8 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /sarif transform/,
   ],
   ['SARIF 1', { version: '1.0.0', runs: [run] }, /like SARIF 1\.0\.0\./, /sarif transform/],
-  ['SARIF without a version', { runs: [run] }, /`runs` as SARIF has, but no `version`/, /`--format sarif`/],
-  ['several SARIF logs', [{ version: '2.1.0', runs: [run] }], /several SARIF logs/, /file of its own/],
+  ['SARIF without a version', { runs: [run] }, /`runs` like SARIF, but no `version`/, /`--format sarif`/],
+  ['several SARIF logs', [{ version: '2.1.0', runs: [run] }], /several SARIF logs/, /separate file/],
   ['Nessus', '<?xml version="1.0" ?>\n<NessusClientData_v2>', /Nessus XML/, /no option/],
   [
     'Burp Suite',
@@ -335,7 +340,7 @@ describe('a file that is no text is refused with what it is and what to do', () 
     ['the same with a mark', wide(`\ufeff${json}`, 'BE'), /in UTF-32BE/],
     ['a zip archive', Buffer.from('PK\u0003\u0004report.json'), /a zip archive.*`unzip -p FILE`/],
     ['a Fortify project', Buffer.from('PK\u0003\u0004\u0014\u0000audit.fvdl'), /Fortify project/],
-    ['a workbook', Buffer.from('PK\u0003\u0004[Content_Types].xml'), /workbook/],
+    ['a workbook', Buffer.from('PK\u0003\u0004[Content_Types].xml'), /spreadsheet/],
     ['a tar archive', tar, /a tar archive.*`tar -xOf FILE`/],
     ['xz', bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0), /compressed with xz.*`xz -dc FILE`/],
     ['bzip2', Buffer.from('BZh91AY&SY'), /compressed with bzip2.*`bzip2 -dc FILE`/],

@@ -9,9 +9,8 @@ import { tools } from './tools.ts'
 /** What a file looks like, and how its user comes to one that is read. */
 type Looks = { like: string; advice: string; pointer?: string }
 
-const read = 'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and the findings answers of this API'
-const usual =
-  'Many scanners write SARIF: look for an option such as `--format sarif`, `-f sarif` or `--sarif`'
+const read = 'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and findings from this API'
+const usual = 'Many scanners write SARIF: use an option such as `--format sarif`, `-f sarif` or `--sarif`'
 
 /**
  * The refusal of a file of another format: what it looks like, which formats are read, and how its tool writes one.
@@ -48,12 +47,12 @@ function nearSarif(outline: Outline): Looks | null {
   if (outline.root !== 'object')
     return {
       like: 'the file looks like several SARIF logs',
-      advice: 'Send each of them as a file of its own',
+      advice: 'Send each of them as a separate file',
     }
   const version = outline.keys.get('version')?.value ?? null
   if (version === null)
     return {
-      like: 'the file has `runs` as SARIF has, but no `version` "2.1.0"',
+      like: 'the file has `runs` like SARIF, but no `version` "2.1.0"',
       advice: forced('sarif', 'SARIF'),
     }
   const said = name(version, 60) ?? ''
@@ -69,17 +68,17 @@ function nearSemgrep(outline: Outline): Looks | null {
   if (outline.kind('results') !== 'list') return null
   if (outline.has('results', 'check_id'))
     return {
-      like: 'the file looks like a part of Semgrep JSON: it has `results`, but neither `errors` nor `paths`',
+      like: 'the file looks like part of a Semgrep JSON report: it has `results`, but neither `errors` nor `paths`',
       advice: forced('semgrep', 'the whole scan'),
     }
   if (outline.keys.get('results')?.keys.size !== 0) return null
   if (outline.has('errors') || outline.has('paths'))
     return {
-      like: 'the file looks like Semgrep JSON without results, but without `version` it could be of another tool',
+      like: 'the file looks like Semgrep JSON without results, but it has no `version` and could be from another tool',
       advice: forced('semgrep', "Semgrep's"),
     }
   return {
-    like: 'the file holds an empty list `results`, as Bandit, Checkmarx, OSV-Scanner, Talisman and others write it',
+    like: 'the file contains an empty list `results`, as written by Bandit, Checkmarx, OSV-Scanner, Talisman and others',
     advice: usual,
   }
 }
@@ -87,10 +86,16 @@ function nearSemgrep(outline: Outline): Looks | null {
 function nearOthers(outline: Outline): Looks | null {
   if (outline.kind('findings') === 'list')
     return outline.keys.get('findings')?.keys.size === 0
-      ? { like: 'the file holds an empty list `findings`, which could be of any tool', advice: usual }
+      ? {
+          like: 'the file contains an empty list `findings`, which any tool could have written',
+          advice: usual,
+        }
       : { like: 'the file has `findings`, but they have no `rule_name`', advice: usual }
   if (outline.has('bomFormat') || outline.has('specVersion'))
-    return { like: 'the file lacks the `bomFormat` "CycloneDX"', advice: forced('cyclonedx', 'CycloneDX') }
+    return {
+      like: 'the file does not have the `bomFormat` "CycloneDX"',
+      advice: forced('cyclonedx', 'CycloneDX'),
+    }
   return null
 }
 
@@ -102,16 +107,16 @@ function unknown(outline: Outline): Looks {
   const named = keys.join(', ')
   if (outline.root === 'object')
     return keys.length === 0
-      ? { like: 'the file holds an empty object, which could be of any tool', advice: usual }
-      : { like: `the file is JSON of an unknown kind; its keys are ${named}`, advice: usual }
+      ? { like: 'the file contains an empty object, which any tool could have written', advice: usual }
+      : { like: `the file is JSON in an unknown format with the keys ${named}`, advice: usual }
   if (keys.length === 0)
     return {
-      like: 'the file holds a list without objects, as Gitleaks, ESLint and others write it when they find nothing',
+      like: 'the file contains a list without objects, as written by Gitleaks, ESLint and others when they find nothing',
       advice: usual,
     }
   const what = outline.root === 'list' ? 'a JSON list' : 'JSON in lines'
   return {
-    like: `the file is ${what} of an unknown kind; its elements have the keys ${named}`,
+    like: `the file is ${what} in an unknown format; its elements have the keys ${named}`,
     advice: usual,
   }
 }
@@ -120,5 +125,5 @@ function unknown(outline: Outline): Looks {
 export function ambiguous(formats: readonly (keyof typeof formatNames)[]): ReadFault {
   const names = formats.map((format) => formatNames[format]).join(' and ')
   const choices = formats.map((format) => `\`?format=${format}\``).join(' or ')
-  return new ReadFault(`the file has the marks of ${names}. Say which it is with ${choices}`, startOfFile, '')
+  return new ReadFault(`the file matches ${names}. Specify the format with ${choices}`, startOfFile, '')
 }

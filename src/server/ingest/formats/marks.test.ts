@@ -59,7 +59,7 @@ describe('a format is told by its own marks', () => {
   test('a file with the marks of two formats is refused until one is named', async () => {
     const both = { ...semgrepFile([result]), version: '2.1.0', runs: [run] }
     expect((await faultOf(both)).message).toBe(
-      'the file has the marks of Semgrep JSON and SARIF. Say which it is with `?format=semgrep` or `?format=sarif`',
+      'the file matches Semgrep JSON and SARIF. Specify the format with `?format=semgrep` or `?format=sarif`',
     )
     expect((await read(both, { format: 'sarif' })).format).toBe('sarif')
     expect((await read(both, { format: 'semgrep' })).format).toBe('semgrep')
@@ -79,14 +79,14 @@ describe('a format that the sender names', () => {
   })
 
   test.each<[ReportFormat, object, string, RegExp]>([
-    ['semgrep', { results: [result, { test_id: 'B1' }] }, '/results/1/check_id', /no Semgrep result/],
+    ['semgrep', { results: [result, { test_id: 'B1' }] }, '/results/1/check_id', /not a Semgrep result/],
     ['semgrep', { results: {} }, '/results', /a list was expected, not an object/],
     ['semgrep', { version: '2.1.0', runs: [] }, '', /was to be read as Semgrep JSON, but it lacks `results`/],
     ['sarif', { results: [] }, '', /was to be read as SARIF, but it lacks `runs`/],
     ['sarif', { version: '1.0.0', runs: [] }, '/version', /SARIF 1\.0\.0/],
     ['cyclonedx', { results: [] }, '', /lacks one of `components`, `vulnerabilities`, `bomFormat`/],
     ['cyclonedx', { bomFormat: 'CycloneDX', specVersion: '1.1' }, '/specVersion', /only 1\.2 to 1\.7/],
-    ['findings', { findings: [{}] }, '/findings/0/rule_name', /no finding/],
+    ['findings', { findings: [{}] }, '/findings/0/rule_name', /not a finding/],
     ['findings', [{ rule_name: 'r' }], '', /JSON list/],
   ])('%s: %j is refused for what its reader cannot read', async (format, file, path, message) => {
     const fault = await faultOf(file, { format })

@@ -125,7 +125,7 @@ describe('JsonSplitter', () => {
   const long = `"${'a'.repeat(21)}"`
 
   test('holds its bounds', () => {
-    expect(faultOf(`{"x":${'['.repeat(200)}`).message).toMatch(/100 deep/)
+    expect(faultOf(`{"x":${'['.repeat(200)}`).message).toMatch(/100 levels/)
     expect(split(`{"x":${'['.repeat(99)}${']'.repeat(99)}}`)).toEqual([])
     expect(faultOf(`{${long}:1}`, 4, small).message).toMatch(/string is longer than 20/)
     expect(faultOf(`{"whole":${long}}`, 4, small)).toMatchObject({

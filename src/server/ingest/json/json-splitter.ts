@@ -195,7 +195,7 @@ export class JsonSplitter {
       this.#state = State.escape
       return at + 1
     }
-    if (byte < 0x20) throw this.#fault('a string holds a raw control character', at)
+    if (byte < 0x20) throw this.#fault('a string contains an unescaped control character', at)
     this.#checkString(at)
     if (this.#stringLeftOut) this.#capture.resume(this.#base + at)
     this.#stringLeftOut = false
@@ -227,13 +227,13 @@ export class JsonSplitter {
       case State.key:
         return this.#beginKey(byte, at)
       case State.colon:
-        if (byte !== 0x3a) throw this.#fault(`a colon was expected, not ${shown(byte)}`, at)
+        if (byte !== 0x3a) throw this.#fault(`expected a colon, not ${shown(byte)}`, at)
         this.#state = State.value
         return at + 1
       case State.after:
         return this.#afterValue(byte, at)
       default:
-        throw this.#fault(`nothing may follow the document, but ${shown(byte)} does`, at)
+        throw this.#fault(`unexpected ${shown(byte)} after the end of the document`, at)
     }
   }
 
@@ -253,7 +253,7 @@ export class JsonSplitter {
   }
 
   #beginKey(byte: number, at: number): number {
-    if (byte !== 0x22) throw this.#fault(`a key in quotes was expected, not ${shown(byte)}`, at)
+    if (byte !== 0x22) throw this.#fault(`expected a quoted key, not ${shown(byte)}`, at)
     this.#stringIsKey = true
     this.#stringStart = this.#base + at
     this.#state = State.string
@@ -310,7 +310,7 @@ export class JsonSplitter {
 
   #open(list: boolean, at: number): number {
     if (this.#depth >= this.#limits.depth)
-      throw this.#fault(`values stand more than ${this.#limits.depth} deep inside each other`, at)
+      throw this.#fault(`values are nested more than ${this.#limits.depth} levels deep`, at)
     this.#depth++
     this.#isList[this.#depth] = list ? 1 : 0
     this.#index[this.#depth] = 0
@@ -366,7 +366,7 @@ export class JsonSplitter {
           this.#hexLeft = 4
           this.#state = State.hex
         } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) this.#state = State.string
-        else throw this.#fault(`a string holds an escape that JSON does not know: \\ and ${shown(byte)}`, at)
+        else throw this.#fault(`a string contains an invalid escape sequence: \\ and ${shown(byte)}`, at)
         return at + 1
       case State.hex:
         if (!isHex(byte)) throw this.#fault('\\u needs four hexadecimal digits', at)
@@ -384,8 +384,7 @@ export class JsonSplitter {
 
   #number(byte: number, at: number): number {
     const next = nextInNumber(this.#state, byte)
-    if (next === numberWrong)
-      throw this.#fault(`a number was expected, not one that holds ${shown(byte)}`, at)
+    if (next === numberWrong) throw this.#fault(`expected a number, found ${shown(byte)}`, at)
     if (next === numberEnded) {
       this.#valueEnded(at)
       return at

@@ -1,4 +1,5 @@
 import { code, type findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
+import { leftOutReasons } from '../labels.ts'
 import type { ReportedFinding, TriageSender } from '../report.ts'
 import { LeftOutCounter } from '../run-builder.ts'
 import { bareWord, knownWord, stateOf } from './given-standing.ts'
@@ -31,13 +32,6 @@ interface RefusedTriage {
 /** Clocks of other services run ahead a little. Milliseconds. */
 const aheadAtMost = 5 * 60_000
 
-const refusals = {
-  lacksScope: 'triage that the token may not make (it needs `findings:triage`)',
-  inFuture: 'triage with a time in the future',
-  beforeProject: 'triage from before the project existed',
-} as const
-const knownReason = 'triage of findings that are already here'
-
 /** The triage that a file asks for; null where it asks for none. */
 function askedTriage(finding: ReportedFinding): Pick<GivenTriage, 'state' | 'reason' | 'comment'> | null {
   const { given } = finding
@@ -64,10 +58,10 @@ function givenTriage(finding: ReportedFinding, times: TriageTimes): GivenTriage 
   const asked = askedTriage(finding)
   if (asked === null) return null
   const { sentBy = null, triagedAt = null } = finding.given ?? {}
-  if (!sentBy) return { refused: refusals.lacksScope }
+  if (!sentBy) return { refused: leftOutReasons.triageWithoutScope }
   const at = triagedAt === null ? times.until : Date.parse(triagedAt)
-  if (at > times.until + aheadAtMost) return { refused: refusals.inFuture }
-  if (at < times.from) return { refused: refusals.beforeProject }
+  if (at > times.until + aheadAtMost) return { refused: leftOutReasons.triageInFuture }
+  if (at < times.from) return { refused: leftOutReasons.triageBeforeProject }
   return { ...asked, at: Math.min(at, times.until), by: sentBy }
 }
 
@@ -127,7 +121,7 @@ export class TriageInRun {
   /** Notes triage that something else stands in the place of. */
   noteSuperseded(finding: ReportedFinding): void {
     const given = givenTriage(finding, this.#times)
-    if (given !== null) this.#leftOut.add('refused' in given ? given.refused : knownReason)
+    if (given !== null) this.#leftOut.add('refused' in given ? given.refused : leftOutReasons.triageOfKnown)
   }
 
   get leftOut() {

@@ -126,7 +126,7 @@ describe('a database file that is damaged under a running service', () => {
       for (const one of unavailable.filter(({ body }) => body)) {
         expect(one).toMatchObject({
           retry: null,
-          body: { detail: expect.stringMatching(/is damaged\. .*copy/) },
+          body: { detail: expect.stringMatching(/is damaged\. .*backup/) },
         })
       }
       await again.stop()

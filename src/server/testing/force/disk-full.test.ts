@@ -33,7 +33,7 @@ async function importUntilFull(served: Served, first: number): Promise<string[]>
     expect(headers.get('content-type')).toContain('application/problem+json')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(body).toMatchObject({
-      detail: expect.stringMatching(/disk .*full.*Make room.*Nothing was changed/),
+      detail: expect.stringMatching(/disk .*full.*Free up space.*Nothing was changed/),
     })
     return imported
   }
@@ -122,7 +122,10 @@ it('says 503 on a database that may not grow, keeps nothing of it, and goes on w
   const refused = await send()
   expect(refused.status).toBe(503)
   expect(refused.headers['retry-after']).toBe('5')
-  expect(refused.body).toMatchObject({ title: 'Unavailable', detail: expect.stringContaining('Make room') })
+  expect(refused.body).toMatchObject({
+    title: 'Service unavailable',
+    detail: expect.stringContaining('Free up space'),
+  })
   const total = async () => (await service.call(listFindings)).headers['x-total-count']
   expect(await total()).toBe('0')
   connection.exec('pragma max_page_count = 1073741823')

@@ -109,14 +109,14 @@ test.each([
   [
     '500 patterns for fixes',
     500,
-    [{ reason: 'fix by pattern, beyond what the patterns of one file may take', count: expect.any(Number) }],
+    [{ reason: 'fix patterns that exceed the limit of a file', count: expect.any(Number) }],
   ],
   [
     'messages that are filled in',
     3_000,
     [
       {
-        reason: 'arguments of a message, which would make the file many times as long',
+        reason: 'message arguments that would exceed the size limit',
         count: expect.any(Number),
       },
     ],
@@ -141,7 +141,7 @@ test('values that stand deep inside each other are refused with their place', as
   const answer = await upload(service, hostileScans['20 MB of brackets'].body())
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({
-    detail: expect.stringMatching(/^Line 1, column \d+: .*more than 100 deep/),
+    detail: expect.stringMatching(/^Line 1, column \d+: .*more than 100 levels/),
   })
 })
 

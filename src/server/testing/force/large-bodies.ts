@@ -82,7 +82,9 @@ function queryOfMany() {
     'component_tags',
     'project_tags',
     'dependencies',
+    'versions',
     'files',
+    'tickets',
     'upgrades',
   ]
   return names.map((name) => `${name}=${filled((at) => `%00${at}`, 60_000).join(',')}`).join('&')

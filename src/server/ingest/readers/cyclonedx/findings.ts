@@ -2,6 +2,7 @@ import { cvssScores } from '../../cvss.ts'
 import { ReadFault } from '../../fault.ts'
 import type { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
+import { leftOutReasons } from '../../labels.ts'
 import { breathe, type ResultCount } from '../../reader.ts'
 import type { ReportedLockfile, ReportedSupplyChainFinding, Severity } from '../../report.ts'
 import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
@@ -66,7 +67,7 @@ export async function addVulnerabilities(
         into.builder.add(finding)
       } else {
         join(equal, finding)
-        into.leftOut.add('duplicate of another entry')
+        into.leftOut.add(leftOutReasons.duplicateEntry)
       }
     }
   }

@@ -30,7 +30,8 @@ export function findingsAnswerReader(options: ReaderOptions): Reader {
       name(either(finding, 'rule_name')) ??
       name(either(object(finding['rule']), 'name')) ??
       name(either(finding, 'rule_hash_id'))
-    if (rulePath === null) throw value.fault('this is no finding: its `rule_name` is missing', '/rule_name')
+    if (rulePath === null)
+      throw value.fault('this is not a finding: its `rule_name` is missing', '/rule_name')
     const kind = product ?? productOf(finding)
     if (kind === 'supplyChain') {
       builder.rule(rulePath, () => answeredRule(finding, rulePath, kind))

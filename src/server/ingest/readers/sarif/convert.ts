@@ -1,5 +1,6 @@
 import { pointerSegment, ReadFault } from '../../fault.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
+import { leftOutReasons } from '../../labels.ts'
 import { breathe, type ResultCount } from '../../reader.ts'
 import type { ReportedProduct, ReportedRule, Severity } from '../../report.ts'
 import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
@@ -32,7 +33,7 @@ export async function convertRun(run: SarifRun, into: Into): Promise<void> {
   for (const invocation of run.invocations) run.places.addRoot(at(invocation, 'workingDirectory', 'uri'))
   for (const rule of run.rules())
     builder.rule(rule.id, () => reportedRule(rule, productOf(kindOf(run, rule, rule.id)), run.cweTitles))
-  if (run.resultsElsewhere > 0) leftOut.add('results kept in another file', run.resultsElsewhere)
+  if (run.resultsElsewhere > 0) leftOut.add(leftOutReasons.resultsElsewhere, run.resultsElsewhere)
   const overrides = levelOverrides(run)
   const secrets = new SarifSecrets(into.salt)
   const withResults = new Set<string>()

@@ -1,5 +1,6 @@
 import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
+import { leftOutReasons } from '../../labels.ts'
 import type { Confidence, ReportedCodeFinding, Severity } from '../../report.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
 import { at, type JsonObject, list, name, objects, text, urls } from '../../values.ts'
@@ -12,8 +13,9 @@ import type { SarifRun } from './run.ts'
 /** Why a result is no finding of today; null where it is one. Source: SARIF 2.1.0, 3.27.9 and 3.27.24. */
 export function leftOutReason(result: JsonObject): string | null {
   const kind = result['kind']
-  if (kind === 'pass' || kind === 'notApplicable' || kind === 'informational') return `result kind "${kind}"`
-  return result['baselineState'] === 'absent' ? 'baseline state "absent"' : null
+  if (kind === 'pass' || kind === 'notApplicable' || kind === 'informational')
+    return leftOutReasons.resultKind(kind)
+  return result['baselineState'] === 'absent' ? leftOutReasons.baselineAbsent : null
 }
 
 /** A result with what the rest of its run says of it. */

@@ -179,7 +179,7 @@ describe('SARIF sources', () => {
     expect(report.read).toBe(4)
     expect(onlyRun(report).findings).toHaveLength(1)
     expect(report.leftOut).toEqual([
-      { reason: 'results kept in another file', count: 7 },
+      { reason: 'results in another file', count: 7 },
       { reason: 'result kind "pass"', count: 2 },
       { reason: 'baseline state "absent"', count: 1 },
     ])
@@ -312,7 +312,7 @@ describe('SARIF bounds', () => {
     expect(filled.length).toBeLessThan(60)
     expect(report.leftOut).toEqual([
       {
-        reason: 'arguments of a message, which would make the file many times as long',
+        reason: 'message arguments that would exceed the size limit',
         count: 1000 - filled.length,
       },
     ])

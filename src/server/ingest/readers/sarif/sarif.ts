@@ -1,6 +1,7 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import { ReadFault, startOfFile } from '../../fault.ts'
 import type { Route } from '../../json/json-route.ts'
+import { leftOutReasons } from '../../labels.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
 import { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
 import { convertRun } from './convert.ts'
@@ -8,8 +9,6 @@ import { runRoutes } from './routes.ts'
 import { SarifRun } from './run.ts'
 
 const mostRuns = 1_000
-
-const unfilledReason = 'arguments of a message, which would make the file many times as long'
 
 /**
  * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are kept as bytes until
@@ -40,7 +39,7 @@ export function sarifReader(options: ReaderOptions): Reader {
     routes: new Map<string, Route>([['runs', { list: run }]]),
     finish: async (version) => {
       if (version !== null && !version.startsWith('2.'))
-        throw new ReadFault(`SARIF ${version} is not read, only 2.1.0`, startOfFile, '/version')
+        throw new ReadFault(`SARIF ${version} is not supported, only 2.1.0`, startOfFile, '/version')
       const builders = new Map<string, RunBuilder>()
       for (const each of runs) {
         const source = {
@@ -54,7 +53,7 @@ export function sarifReader(options: ReaderOptions): Reader {
         const { count, salt } = options
         await convertRun(each, { builder, leftOut, count, salt, joined: known !== undefined })
       }
-      if (options.count.unfilled > 0) leftOut.add(unfilledReason, options.count.unfilled)
+      if (options.count.unfilled > 0) leftOut.add(leftOutReasons.messageArguments, options.count.unfilled)
       return {
         format: 'sarif',
         runs: [...builders.values()].map((each) => each.finish()),

@@ -89,7 +89,7 @@ test('none at all, and nothing said of them', async () => {
 
 test('a dependency without a package is refused with its place', async () => {
   expect(await faultOf(file({ 'a.lock': [{ version: '1' }] }))).toMatchObject({
-    message: 'this is no dependency: its `package` is missing',
+    message: 'this is not a dependency: its `package` is missing',
     path: '/dependencies/a.lock/0/package',
   })
   expect(await faultOf(file({ 'a.lock': {} }))).toMatchObject({ path: '/dependencies/a.lock' })

@@ -49,7 +49,7 @@ export class SemgrepDependencies {
     const found = object(value.parse())
     if (!found) throw value.fault('a dependency must be an object')
     const own = name(found['package'])
-    if (own === null) throw value.fault('this is no dependency: its `package` is missing', '/package')
+    if (own === null) throw value.fault('this is not a dependency: its `package` is missing', '/package')
     const version = name(found['version']) ?? ''
     const added = this.#collector.add(path, {
       ecosystem: ecosystemOf(found['ecosystem']) ?? 'generic',

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { leftOutReasons } from '../../labels.ts'
 import type { ResultCount } from '../../reader.ts'
 import type { LeftOut, ReportedFix } from '../../report.ts'
 import { at, bounds, count, list, position, text } from '../../values.ts'
@@ -36,8 +37,6 @@ function replaced(result: SemgrepResult, lines: string, patterns: FixPatterns): 
 const longestPattern = 300
 const mostPatterns = 60
 const stepsForAFile = 20_000_000
-const beyondBounds = 'fix by pattern, beyond what the patterns of one file may take'
-
 /**
  * The patterns of one file. They come from outside, so they are matched by an engine that takes linear time, and all
  * of a file's patterns, matching and texts together have bounds; past them fixes by pattern are not shown.
@@ -55,7 +54,7 @@ export class FixPatterns {
 
   /** What is not shown of the file, for its scan. */
   get leftOut(): LeftOut[] {
-    return this.#left === 0 ? [] : [{ reason: beyondBounds, count: this.#left }]
+    return this.#left === 0 ? [] : [{ reason: leftOutReasons.fixPattern, count: this.#left }]
   }
 
   #beyond(): null {

@@ -203,7 +203,7 @@ describe('Semgrep details', () => {
     expect(compiled).toBeLessThanOrEqual(60)
     expect(fixes).toHaveLength(compiled)
     expect(report.leftOut).toEqual([
-      { reason: 'fix by pattern, beyond what the patterns of one file may take', count: 500 - compiled },
+      { reason: 'fix patterns that exceed the limit of a file', count: 500 - compiled },
     ])
   })
 

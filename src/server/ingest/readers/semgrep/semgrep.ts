@@ -117,9 +117,9 @@ function resultOf(value: TakenValue): SemgrepResult {
   const result = object(value.parse())
   if (!result) throw value.fault('a Semgrep result must be an object')
   const rulePath = name(result['check_id'])
-  if (!rulePath) throw value.fault('this is no Semgrep result: its `check_id` is missing', '/check_id')
+  if (!rulePath) throw value.fault('this is not a Semgrep result: its `check_id` is missing', '/check_id')
   const path = filePath(result['path'])
-  if (!path) throw value.fault('this is no Semgrep result: its `path` is missing', '/path')
+  if (!path) throw value.fault('this is not a Semgrep result: its `path` is missing', '/path')
   const extra = object(result['extra']) ?? {}
   return {
     rulePath,

@@ -1,5 +1,5 @@
 /** Keeps one copy of a string that a file repeats: rule names, paths and messages come thousands of times. */
-export class Words {
+export class StringPool {
   readonly #kept = new Map<string, string>()
   /** Characters of all strings that were given, those kept before not counted again. */
   length = 0

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { findingTypes } from '../vocabulary.ts'
+
+const byType = z.array(z.object({ issue_type: z.enum(findingTypes), count: z.int() }))
+const found = z.array(z.object({ name: z.string(), findings: byType }))
+
+export const searchAnswer = z.object({
+  advisories: z.array(
+    z.object({
+      name: z.string(),
+      findings: z.int(),
+      open: z.int(),
+      projects: z.array(z.object({ name: z.string(), open: z.int() })),
+      packages: z.array(z.object({ name: z.string(), version: z.nullable(z.string()), open: z.int() })),
+      /** How many projects and package versions are not listed. */
+      more: z.object({ projects: z.int(), packages: z.int() }),
+    }),
+  ),
+  people: found,
+  tickets: found,
+})
+export type SearchAnswer = z.infer<typeof searchAnswer>

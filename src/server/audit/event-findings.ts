@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditFinding } from '#contract/answers/deployments.ts'
+import { timeCursorForm } from '#contract/cursor.ts'
+import { findingTypes, word } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { packageWords } from '#server/findings/public.ts'
+import { badRequest, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/own-id.ts'
+
+interface Asked {
+  deploymentId: number
+  /** As it stands in the address. */
+  eventId: string
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+interface Row extends Omit<AuditFinding, 'issue_type' | 'package'> {
+  type: number
+  package: string | null
+  package_version: string | null
+  change_id: number
+}
+
+const usualLimit = 100
+
+/**
+ * One page of the findings that an event of triage changed, each with its state before and after, as its history has
+ * them. At most three statements for any number.
+ * @throws Refusal 400 for a cursor that cannot be read, 404 for an unknown event.
+ * Source: API decisions, "Deployments, tokens, people".
+ */
+export async function findingsOfEvent(
+  reader: Reader,
+  asked: Asked,
+): Promise<{ findings: AuditFinding[]; cursor: string }> {
+  const limit = asked.limit ?? usualLimit
+  const after = afterOf(asked.cursor)
+  const lines = await linesOf(reader, asked)
+  if (lines === null) return { findings: [], cursor: '' }
+  const { rows } = await sql<Row>`
+    select finding.id, finding.type, rule.title, rule.path as rule, project.name as project, ref.name as ref,
+      finding.path, finding.line, finding.package, finding.package_version,
+      line.from_state as "from", line.to_state as "to", line.reason, line.note, line.change_id
+    from ${lines} as line
+    join finding on finding.id = line.finding_id
+    join rule on rule.id = finding.rule_id
+    join project on project.id = finding.project_id
+    join ref on ref.id = finding.ref_id
+    where finding.removed = 0 and (line.change_id, line.finding_id) > (${after.change}, ${after.finding})
+    order by line.change_id, line.finding_id limit ${limit + 1}`.execute(reader)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    findings: page.map(({ change_id: _, type, package: name, package_version: version, ...row }) => ({
+      ...row,
+      issue_type: word(findingTypes, type),
+      package: packageWords(name, version),
+    })),
+    cursor: last && rows.length > limit ? `${last.change_id}.${last.id}` : '',
+  }
+}
+
+/** History lines that triage writes, and those that undoing it writes. */
+const kinds = { triaged: ['triaged', 'noted'], undone: ['undone'] } as const
+
+/** The history lines that an event tells of, as a subquery; null where it tells of no triage. */
+async function linesOf(
+  reader: Reader,
+  { deploymentId, eventId }: Asked,
+): Promise<RawBuilder<unknown> | null> {
+  const event = await reader
+    .selectFrom('audit_event')
+    .select(['actor', 'action', 'target', 'detail_json'])
+    .where('id', '=', ownId(eventId) ?? -1)
+    .where('deployment_id', '=', deploymentId)
+    .executeTakeFirst()
+  if (!event) throw notFound('event')
+  const { action, target, actor } = event
+  // parse: written by us; the members that are used are checked.
+  const { scanId, to, reason } = JSON.parse(event.detail_json ?? '{}') as Record<string, unknown>
+  if (action === 'findings.triaged' && typeof scanId === 'number') {
+    const state = typeof to === 'string' ? to : 'untriaged'
+    return sql`(select finding_id, from_state, to_state, reason, note, 0 as change_id from finding_event
+      where scan_id = ${scanId} and kind in (${sql.join(kinds.triaged)}) and actor = ${actor}
+        and to_state = ${state} and reason is ${typeof reason === 'string' ? reason : null})`
+  }
+  const id = ownId(target ?? '')
+  if (id === null) return null
+  if (action === 'findings.triaged') return linesOfChanges(sql`= ${id}`, 'triaged')
+  if (action === 'findings.triage_undone') return linesOfChanges(sql`= ${id}`, 'undone')
+  if (!action.startsWith('job.')) return null
+  const { undoes = null } =
+    (await reader.selectFrom('job').select('undoes').where('id', '=', id).executeTakeFirst()) ?? {}
+  const isUndoing = undoes !== null || action === 'job.undone'
+  const batches = sql`in (select id from triage_change where job_id = ${undoes ?? id})`
+  return linesOfChanges(batches, isUndoing ? 'undone' : 'triaged')
+}
+
+function linesOfChanges(changes: RawBuilder<unknown>, what: keyof typeof kinds): RawBuilder<unknown> {
+  return sql`(select item.finding_id, line.from_state, line.to_state, line.reason, line.note, item.change_id
+    from triage_change_item as item
+    join finding_event as line on line.finding_id = item.finding_id and line.change_id = item.change_id
+    where item.change_id ${changes} and line.kind in (${sql.join(kinds[what])}))`
+}
+
+function afterOf(cursor = ''): { change: number; finding: number } {
+  const read = timeCursorForm.exec(cursor)
+  if (!read) {
+    throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
+  }
+  const [, change = -1, finding = 0] = read
+  return { change: Number(change), finding: Number(finding) }
+}

@@ -1,0 +1,20 @@
+import type { exportAudit } from '#contract/audit.ts'
+import type { QueryValues } from '#contract/query.ts'
+import { readInstant } from '#server/http/instant.ts'
+
+/** The filter of an export as parts of the name of its file. */
+export function filterParts(query: QueryValues<(typeof exportAudit)['query']>): string[] {
+  const { action, actor, target, since, until } = query
+  return [
+    action ?? '',
+    actor === undefined ? '' : `by-${actor}`,
+    target ?? '',
+    dayPart('since', since),
+    dayPart('until', until),
+  ].filter((part) => part !== '')
+}
+
+function dayPart(word: string, given: string | undefined): string {
+  const instant = given === undefined ? null : readInstant(given)
+  return instant === null ? '' : `${word}-${new Date(instant).toISOString().slice(0, 10)}`
+}

@@ -1,0 +1,15 @@
+/** Why a part of a file was not imported, as the report of its scan says it (`left_out`). */
+export const leftOutReasons = {
+  fixPattern: 'fix patterns that exceed the limit of a file',
+  duplicateEntry: 'duplicate entry',
+  duplicateOfOtherFile: 'duplicate from another file of the scan',
+  messageArguments: 'message arguments that would exceed the size limit',
+  resultsElsewhere: 'results in another file',
+  resultKind: (kind: string) => `result kind "${kind}"`,
+  baselineAbsent: 'baseline state "absent"',
+  analysisState: (state: string) => `analysis state "${state}"`,
+  triageWithoutScope: 'triage without permission (requires `findings:triage`)',
+  triageInFuture: 'triage with a time in the future',
+  triageBeforeProject: 'triage from before the project existed',
+  triageOfKnown: 'triage of existing findings',
+} as const

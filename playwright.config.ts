@@ -21,7 +21,12 @@ export default defineConfig({
   // Where the JSON goes is said by PLAYWRIGHT_JSON_OUTPUT_FILE; without it, nobody asked for it.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   use: {
-    launchOptions: { ...(executablePath ? { executablePath } : {}), args: launchArguments() },
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: launchArguments(),
+      // What scrolls is seen to scroll, and takes the room that it takes for people.
+      ignoreDefaultArgs: ['--hide-scrollbars'],
+    },
     // Its pictures of each step make a page of rows three times slower; --trace on takes them.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
   },

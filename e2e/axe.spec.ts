@@ -11,7 +11,7 @@ test('sign-in, also with a fault', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Token' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Paste a token first')).toBeVisible()
+  await expect(page.getByText('Enter a token')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 
@@ -26,7 +26,7 @@ test('the list of code findings, with its filters, a decided row and the line un
   await expect(list.value('Severity', 'High')).toBeVisible()
   await list.startKeys()
   await page.keyboard.press('r')
-  await expect(list.foot).toContainText('decided here')
+  await expect(list.foot).toContainText('no longer match')
   await page.keyboard.press('i')
   await expect(page.getByRole('form', { name: 'Ignore this finding' })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -85,7 +85,7 @@ test('the projects, with tags being edited, one project and several, and a proje
   await list.row('acme/api').focus()
   await page.keyboard.press('t')
   await list.type('a,b')
-  await expect(page.getByRole('alert')).toContainText('no comma')
+  await expect(page.getByRole('alert')).toContainText('contain commas')
   await list.tagField.fill('p')
   await expect(page.getByRole('option', { name: /^pci/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -94,7 +94,7 @@ test('the projects, with tags being edited, one project and several, and a proje
   await page.keyboard.press('x')
   await page.keyboard.press('t')
   await list.type('web')
-  await expect(page.getByRole('list', { name: 'What will change' })).toContainText('web')
+  await expect(page.getByRole('list', { name: 'Pending changes' })).toContainText('web')
   expect(await violations(page)).toEqual([])
 
   await page.goto(workspace.at('/projects/acme/shop'))
@@ -117,8 +117,8 @@ test('groups that are selected, and the sheet of a phone', async ({ page, worksp
   expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(workspace.at('/findings/code?status=open'))
-  await page.getByRole('button', { name: 'Decide row 1' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Decide this finding' })
+  await page.getByRole('button', { name: 'Triage row 1' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Triage this finding' })
   await sheet.getByRole('button', { name: 'Ignore' }).click()
   await expect(sheet.getByRole('radio')).toHaveCount(4)
   expect(await violations(page)).toEqual([])
@@ -184,8 +184,8 @@ test('secrets: groups, those that do not work folded away, an open one and its d
   await expect(list.region.locator('tr[aria-level="2"]:focus')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await expect(list.panel.getByRole('heading', { name: 'Where it stands' })).toBeVisible()
-  await expect(list.panel.getByText('This one')).toBeVisible()
+  await expect(list.panel.getByRole('heading', { name: 'Locations' })).toBeVisible()
+  await expect(list.panel.getByText('This finding', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 
@@ -221,9 +221,9 @@ test('views: their menu and dialogs, and the choice of the columns of a wide tab
   const views = region.getByRole('button', { name: /^View/ })
   await views.click()
   await page.getByRole('menuitem', { name: 'Save as…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save as a view' })
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Give the view a name')).toBeVisible()
+  await expect(dialog.getByText('Enter a name')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('textbox').fill('Mine')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -234,7 +234,7 @@ test('views: their menu and dialogs, and the choice of the columns of a wide tab
   await expect(page.getByRole('menuitem', { name: 'Reset' })).toBeVisible()
   expect(await violations(page, { except: ['region'] })).toEqual([])
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
-  await expect(page.getByRole('dialog', { name: 'Delete this view?' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Delete view?' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 
@@ -291,20 +291,20 @@ test('policies: their list, the rules with the strip, a selection, a typed path'
   await policies.set(id, 'rules.b', 'MODE_COMMENT')
   const list = new PolicyPage(page)
   await page.goto(workspace.at('/policies'))
-  await expect(page.getByRole('link', { name: 'Comment 1 rule' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 rule in Comment' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.goto(workspace.at(`/policies/${id}`))
   await list.focus('rules.a')
   await page.keyboard.press('3')
-  await expect(page.getByRole('form')).toContainText('1 open finding')
+  await expect(page.getByRole('form')).toContainText('Open findings')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.keyboard.press('x')
   await page.keyboard.press('4')
-  await expect(page.getByRole('form')).toContainText('1 open finding')
+  await expect(page.getByRole('form')).toContainText('Open findings')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Set by path' }).click()
+  await page.getByRole('button', { name: 'Set by rule ID' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
@@ -321,8 +321,8 @@ test('policies: the history with its strip, a rule, the rules on a phone', async
   const id = await policies.code()
   await policies.set(id, 'rules.b', 'MODE_COMMENT')
   await page.goto(workspace.at(`/policies/${id}?tab=history`))
-  await page.getByRole('button', { name: /^Put back/ }).click()
-  await expect(page.getByRole('form')).toContainText('1 open finding')
+  await page.getByRole('button', { name: /^Revert/ }).click()
+  await expect(page.getByRole('form')).toContainText('Open findings')
   expect(await violations(page)).toEqual([])
   await page.goto(workspace.at('/rules/rules.b'))
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Monitor → Comment')
@@ -344,11 +344,11 @@ test.describe('places with nothing', () => {
   }) => {
     test.slow()
     for (const [address, words] of [
-      ['/nowhere', 'There is no page at this address'],
-      ['/d/no-such-place/findings/code', 'There is no deployment'],
-      ['/d/acme/findings/code/4294967295', 'There is no finding'],
-      [workspace.at('/findings/code'), 'No code findings yet'],
-      ['/d/acme/findings/code?q=nothing-like-this', 'No finding matches this filter'],
+      ['/nowhere', 'The link may be incomplete, or the page has moved.'],
+      ['/d/no-such-place/findings/code', 'Deployment “no-such-place” not found'],
+      ['/d/acme/findings/code/4294967295', 'Finding 4294967295 not found'],
+      [workspace.at('/findings/code'), 'Waiting for the first scan…'],
+      ['/d/acme/findings/code?q=nothing-like-this', 'No findings match “nothing-like-this”'],
     ] as const) {
       await page.goto(address)
       await expect(page.getByText(words)).toBeVisible()
@@ -362,11 +362,12 @@ test.describe('places with nothing', () => {
 test('the list of scans with its chart, and a scan', async ({ page, demo, signedIn: _ }) => {
   test.slow()
   await page.goto(demo.at('/scans?since=90d'))
+  await page.getByRole('button', { name: 'Duration chart' }).click()
   const rows = page.getByRole('table', { name: 'Scans' }).getByRole('row')
-  await expect(page.getByRole('slider', { name: /How long scans took/ })).toBeVisible()
+  await expect(page.getByRole('slider', { name: /Scan duration/ })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /^Completed/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await rows.nth(1).press('Enter')
-  await expect(page.getByRole('heading', { name: 'What it reported' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reported findings' })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })

@@ -66,18 +66,23 @@ test('all that match are decided as a job, which is followed over a reload and u
   await expect(preview.getByRole('radio').first()).toBeFocused()
   await page.keyboard.press('3')
   await expect(preview.getByRole('radio', { name: 'No time' })).toBeChecked()
-  await page.keyboard.press('Tab')
   await page.keyboard.type('Later')
   // The one that stands so already is not decided again.
-  await expect(dialog).toContainText('1 finding: It stands so already.')
+  await expect(dialog).toContainText('149 of 150 findings in 2 projects will be ignored.')
+  await expect(dialog).toContainText('1 won’t change')
+  await expect(dialog).toContainText('1 is already ignored as no time')
   await expect(dialog.getByRole('list', { name: 'Projects' })).toContainText(/acme\/shop.*\d/)
   expect(await workspace.findings({ status: 'ignored' })).toHaveLength(1)
-  await dialog.getByRole('button', { name: 'Ignore 149 findings' }).press('Enter')
+  await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(bar).toBeHidden()
   await expect(list.focusedRow).toBeVisible()
   await expect.poll(async () => (await workspace.findings({ status: 'ignored' })).length).toBe(150)
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
+
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText('Ignored as no time: 149 findings')
+  await expect(notices.getByRole('button', { name: 'Undo' })).toBeVisible()
 
   await page.reload()
   await page.getByRole('button', { name: 'Jobs' }).press('Enter')
@@ -92,6 +97,65 @@ test('all that match are decided as a job, which is followed over a reload and u
   const others = (await workspace.findings()).filter(({ id }) => id !== fixed?.id)
   expect(others.every((one) => one.triage_state === 'untriaged' && !one.triage_comment)).toBe(true)
   await expect(await list.cell(list.rows.nth(3), 'Status')).toHaveText('Open')
+})
+
+test('the notice of a job that ended while the page was reloaded offers to undo it', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(4))
+  const list = new FindingsPage(page)
+  const gate = Promise.withResolvers<void>()
+  let left = false
+  // The page does not hear how the job goes on before it is left.
+  await page.route(/[^e]\/jobs\?/, async (route) => {
+    if (!left) await gate.promise
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Select all 4 that match' }).press('Enter')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('1')
+  await page.keyboard.type('Test code')
+  await expect(page.getByRole('dialog', { name: 'Ignore 4 findings' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await workspace.findings({ status: 'ignored' })).length).toBe(4)
+  left = true
+  await page.reload()
+  gate.resolve()
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText('Ignored as false positive: 4 findings')
+  await notices.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await workspace.findings({ status: 'open' })).length).toBe(4)
+  await expect(notices).toContainText('Undone: 4 findings')
+})
+
+test('selected rows that would not change are counted with the reason, in the line and in the notice', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(5))
+  const [one, two] = await workspace.findings()
+  await workspace.decide([one?.id ?? 0, two?.id ?? 0], 'ignored', { reason: 'false_positive' })
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  await list.startKeys()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+  await list.rows.first().focus()
+  await page.keyboard.press('i')
+  const line = page.getByRole('form', { name: 'Ignore 5 selected' })
+  await expect(line.locator(':focus')).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(line).toContainText('3 of 5 will change: 2 are already ignored as false positive.')
+  await page.keyboard.press('Enter')
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText('2 of 5 were already ignored as false positive.')
+  await expect.poll(async () => (await workspace.findings({ status: 'ignored' })).length).toBe(5)
 })
 
 test.describe('another number than was seen', () => {
@@ -109,11 +173,11 @@ test.describe('another number than was seen', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('6 findings will be marked as fixing')
     await workspace.scan('acme/pay', made(3))
-    await dialog.getByRole('button', { name: 'Mark as fixing 6 findings' }).press('Enter')
-    await expect(dialog).toContainText('It was 6 findings when you looked, and is 9 now')
+    await dialog.getByRole('button', { name: 'Mark 6 findings as fixing' }).press('Enter')
+    await expect(dialog).toContainText('The count changed from 6 to 9 findings')
     await expect(dialog).toContainText('9 findings in 2 projects will be marked as fixing')
     expect(await workspace.findings({ status: 'open' })).toHaveLength(9)
-    await dialog.getByRole('button', { name: 'Mark as fixing 9 findings' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Mark 9 findings as fixing' }).press('Enter')
     await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(9)
   })
 })
@@ -133,7 +197,7 @@ test('who may only read may select, and sees why nothing is decided', async ({ p
     await expect(button).toHaveAccessibleDescription(/lacks the scope findings:triage/)
   }
   await page.keyboard.press('f')
-  await expect(page.getByText('You may not decide findings here')).toBeVisible()
+  await expect(page.getByText("You don't have permission to triage")).toBeVisible()
   await expect(page.getByRole('dialog', { name: /^Mark/ })).toHaveCount(0)
 })
 
@@ -158,9 +222,9 @@ test('a group is selected and decided as a whole, with what is not shown of it',
   await page.keyboard.press('x')
   await expect(bar).toContainText('2 groups selected')
   await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog', { name: 'Mark as reviewing 4 findings' })
-  await expect(dialog).toContainText('All of “First” and “Third” that match the filter')
-  await dialog.getByRole('button', { name: 'Mark as reviewing 4 findings' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Mark 4 findings as reviewing' })
+  await expect(dialog).toContainText('All findings in “First” and “Third” that match the filter')
+  await dialog.getByRole('button', { name: 'Mark 4 findings as reviewing' }).press('Enter')
   await expect.poll(async () => (await workspace.findings({ status: 'reviewing' })).length).toBe(4)
   const [left] = await workspace.findings({ status: 'open' })
   expect(left?.rule_name).toBe('rules.second')
@@ -197,7 +261,7 @@ test('the keys are for the selection with a finding open beside it, and a change
   await expect(list.head('Age').getByRole('button')).toHaveAttribute('tabindex', '-1')
   await list.chips.getByRole('button', { name: /Status/ }).press('Enter')
   await expect(bar).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The selection was cleared')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Selection cleared')
 })
 
 test('t opens one ticket for all that is selected, and links it to each', async ({
@@ -224,7 +288,7 @@ test('t opens one ticket for all that is selected, and links it to each', async 
   expect(ids).toHaveLength(2)
   const link = page.getByRole('dialog', { name: 'Link the ticket' })
   await expect(link).toContainText('2 findings')
-  await link.getByRole('textbox', { name: 'Address of the ticket' }).fill('https://tracker.example/SHOP-9')
+  await link.getByRole('textbox', { name: 'Ticket URL' }).fill('https://tracker.example/SHOP-9')
   await page.keyboard.press('Enter')
   await expect(link).toBeHidden()
   for (const id of ids) expect((await workspace.finding(id)).external_ticket?.externalSlug).toBe('SHOP-9')
@@ -236,9 +300,9 @@ test('on a phone a sheet decides one finding and a selection', async ({ page, wo
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   const cards = list.region.getByRole('list', { name: 'Code findings' }).getByRole('listitem')
-  const sheet = page.getByRole('dialog', { name: /^Decide/ })
-  await cards.first().getByRole('button', { name: 'Decide row 1' }).click()
-  await expect(sheet).toHaveAccessibleName('Decide this finding')
+  const sheet = page.getByRole('dialog', { name: /^Triage/ })
+  await cards.first().getByRole('button', { name: 'Triage row 1' }).click()
+  await expect(sheet).toHaveAccessibleName('Triage this finding')
   await sheet.getByRole('button', { name: 'Ignore' }).click()
   await sheet.getByText('Acceptable risk').click()
   await sheet.getByRole('textbox', { name: 'Note' }).fill('From the train')
@@ -251,7 +315,7 @@ test('on a phone a sheet decides one finding and a selection', async ({ page, wo
 
   await cards.nth(1).getByRole('checkbox').check()
   await cards.nth(2).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Decide 2 selected' }).click()
+  await page.getByRole('button', { name: 'Triage 2 selected' }).click()
   await sheet.getByRole('button', { name: 'Reviewing' }).click()
   await expect(sheet).toBeHidden()
   await expect.poll(async () => (await workspace.findings({ status: 'reviewing' })).length).toBe(2)

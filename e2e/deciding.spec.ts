@@ -19,13 +19,13 @@ test('250 findings on three pages are decided by keyboard, each exactly once', a
     await page.keyboard.press('r')
     await expect(list.rows.nth(1)).toBeFocused()
     for (let row = 1; row < size; row++) await page.keyboard.press(row % 2 === 0 ? 'r' : 'f')
-    await expect(list.foot).toContainText(`${size} decided here no longer match`)
+    await expect(list.foot).toContainText(`${size} triaged findings no longer match`)
     if (size < 100) break
     const last = (await list.focusedRow.getAttribute('data-row')) ?? ''
     await page.keyboard.press(']')
     // The rows of the page before stay, and hear the keys, until the answer is there.
     await expect(list.row(last)).toHaveCount(0)
-    await expect(list.foot).not.toContainText('decided here')
+    await expect(list.foot).not.toContainText('no longer match')
   }
 
   // They are pressed faster than they can be sent, one after the other.
@@ -61,14 +61,14 @@ test('a decided row stays in its place, dimmed, until the list is refreshed', as
   await expect(link).not.toHaveCSS('color', plain)
   await expect(list.focusedRow).toHaveAttribute('aria-rowindex', '4')
   await expect(list.total).toHaveText('4')
-  await expect(list.foot).toContainText('1 decided here no longer matches')
+  await expect(list.foot).toContainText('1 triaged finding no longer matches')
 
   // Once it is answered: a list that overtakes it is that of before.
   await expect.poll(() => workspace.finding(Number(id))).toMatchObject({ triage_reason: 'acceptable_risk' })
   await list.foot.getByRole('button', { name: 'refresh' }).click()
   await expect(list.rows).toHaveCount(4)
   await expect(list.row(id)).toHaveCount(0)
-  await expect(list.foot).not.toContainText('decided here')
+  await expect(list.foot).not.toContainText('no longer match')
 })
 
 test('u takes back the newest decision, then the one before', async ({ page, workspace, signedIn: _ }) => {
@@ -144,7 +144,7 @@ test.describe('u before the answer is there', () => {
     await page.keyboard.press('u')
     gone.resolve()
     await expect(await status(third)).toHaveText('Open')
-    await expect(told).toContainText('Taken back: marked as fixing')
+    await expect(told).toContainText('Undone: marked as fixing')
     await expect(await status(first)).toHaveText('Reviewing')
     expect((await workspace.finding(first)).status).toBe('reviewing')
   })
@@ -162,7 +162,7 @@ test('the last reason and note are repeated by one key', async ({ page, workspac
   await expect(list.rows.nth(1)).toBeFocused()
   await page.keyboard.press('Shift+I')
   await expect(list.rows.nth(2)).toBeFocused()
-  await expect(list.foot).toContainText('2 decided here no longer match')
+  await expect(list.foot).toContainText('2 triaged findings no longer match')
   await expect
     .poll(async () => (await workspace.findings({ triage_reasons: 'no_time' })).map((f) => f.triage_comment))
     .toEqual(['Next quarter', 'Next quarter'])

@@ -21,7 +21,7 @@ export class DependenciesPage {
     this.region = page.getByRole('region', { name: 'Dependencies', exact: true })
     this.packages = page.getByRole('treegrid', { name: 'Packages' })
     this.projects = page.getByRole('treegrid', { name: 'Projects with dependencies' })
-    this.licences = page.getByRole('table', { name: 'Licences' })
+    this.licences = page.getByRole('table', { name: 'Licenses' })
     this.rail = page.getByRole('complementary', { name: 'Filters' })
     this.chips = page.getByRole('list', { name: 'Filters in use' })
   }
@@ -42,7 +42,7 @@ export class DependenciesPage {
     await this.box.press('Enter')
   }
 
-  view(name: 'Packages' | 'Projects' | 'Licences'): Locator {
+  view(name: 'Packages' | 'Projects' | 'Licenses'): Locator {
     return this.page
       .getByRole('group', { name: 'View' })
       .getByRole('button', { name: new RegExp(`^${name}`) })

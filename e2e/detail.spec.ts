@@ -171,7 +171,7 @@ test('shows all that a scan sent: code, flow, fix, message, facts, history, raw'
   const others = finding.instances.filter(({ id }) => id !== finding.id)
 
   await expect(main).toContainText(`${location?.filePath?.split('/').at(-1)}:${location?.line}`)
-  const shown = section(main, /^Code/)
+  const shown = section(main, 'Data flow')
   await expect(shown).toContainText(code?.lines.find((line) => line.trim() !== '')?.trim() ?? '')
   await expect(shown.getByRole('listitem')).toHaveCount(flow?.length ?? 0)
   // Colours come a moment after the code, and move nothing.
@@ -187,22 +187,57 @@ test('shows all that a scan sent: code, flow, fix, message, facts, history, raw'
   await expect(lit).toContainText(String(flow?.[0]?.location?.line))
   await step.click()
   await expect(shown.getByRole('button', { pressed: true })).toHaveCount(1)
-  await expect(section(main, 'Suggested fix')).toContainText(fix?.after.trim().split('\n')[0]?.trim() ?? '')
+  await expect(section(main, 'Remediation')).toContainText(fix?.after.trim().split('\n')[0]?.trim() ?? '')
   for (const name of rule.cweNames ?? []) {
     const number = /CWE-(\d+)/.exec(name)?.[1]
-    await expect(section(main, 'What it is').getByRole('link', { name: `CWE-${number}` })).toHaveAttribute(
+    await expect(section(main, 'Description').getByRole('link', { name: `CWE-${number}` })).toHaveAttribute(
       'href',
       `https://cwe.mitre.org/data/definitions/${number}.html`,
     )
   }
   await expect(fact(main, 'Rule').first()).toContainText(finding.rule_name)
-  await expect(fact(main, 'Finding id')).toContainText(String(finding.id))
-  await expect(section(main, 'On other refs').getByRole('link')).toHaveCount(others.length)
-  await expect(section(main, 'History')).toContainText('Found by scan')
+  await expect(fact(main, 'Finding ID')).toContainText(String(finding.id))
+  await expect(section(main, 'Other branches').getByRole('link')).toHaveCount(others.length)
+  await expect(section(main, 'History')).toContainText(/Found on .+ · Scan/)
 
   const raw = section(main, 'Raw JSON')
   await raw.getByRole('button', { name: 'Show' }).click()
   await expect(raw.getByRole('region', { name: 'Raw JSON' })).toContainText(`"id": ${finding.id}`)
+})
+
+test('a wide page has facts and history at the right, in a column of 320 px; a narrow one has one column', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const finding = await demo.findingWith(
+    { issue_type: 'sast', autotriage_verdict: 'true_positive' },
+    ({ fix, policy_mode: mode }) => fix && mode,
+  )
+  const main = page.getByRole('main')
+  const box = async (name: string) => {
+    const place = await section(main, name).boundingBox()
+    if (!place) throw new Error(`${name} is not shown`)
+    return place
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(demo.at(`/findings/code/${finding.id}`))
+  await expect(section(main, 'History')).toBeVisible()
+  await expect(main.getByRole('list', { name: 'Summary' })).toContainText(/Assistant: (True|False) positive/)
+  await expect(main.getByRole('list', { name: 'Summary' })).toContainText('Policy: ')
+  const [text, fix, facts, history] = [
+    await box('Description'),
+    await box('Remediation'),
+    await box('Details'),
+    await box('History'),
+  ]
+  expect(text.y).toBeLessThan(fix.y)
+  expect(facts.x).toBeGreaterThan(text.x + text.width)
+  expect([facts.y, facts.width, history.x]).toEqual([text.y, 320, facts.x])
+
+  await page.setViewportSize({ width: 1300, height: 900 })
+  await expect.poll(async () => (await box('Details')).x).toBe((await box('Description')).x)
+  expect((await box('Details')).y).toBeGreaterThan((await box('Remediation')).y)
 })
 
 test('a supply-chain finding says how likely, how reachable, and which version ends it', async ({
@@ -219,17 +254,22 @@ test('a supply-chain finding says how likely, how reachable, and which version e
   const facts = section(page.getByRole('main'), 'Package and advisory')
   const { found_dependency: dependency, fix_recommendations: fixes } = finding
   await expect(fact(facts, 'Package')).toContainText(`${dependency?.package} ${dependency?.version}`)
-  await expect(fact(facts, 'Upgrade to')).toContainText(fixes?.[0]?.version ?? '')
+  await expect(fact(section(page.getByRole('main'), 'Remediation'), 'Upgrade to')).toContainText(
+    fixes?.[0]?.version ?? '',
+  )
   await expect(fact(facts, 'Advisory')).toContainText(finding.vulnerability_identifier ?? '')
-  await expect(fact(facts, 'Reachability')).toContainText(`Condition: ${finding.reachable_condition}`)
-  await expect(fact(facts, 'EPSS')).toContainText(/% chance of being exploited within 30 days/)
+  await expect(fact(facts, 'Reachable if')).toContainText(finding.reachable_condition ?? '')
+  await expect(page.getByRole('list', { name: 'Summary' })).toContainText(
+    'Reachability: Conditionally reachable',
+  )
+  await expect(fact(facts, 'EPSS')).toContainText(/% probability of exploitation within 30 days/)
 })
 
 for (const [query, column, words] of [
-  ['epss_min=__none', 'EPSS', 'Not scored'],
-  ['exposures=unknown', 'Reachability', 'Not analysed'],
+  ['epss_min=__none', 'EPSS', /No(t| EPSS) score/],
+  ['exposures=unknown', 'Reachability', /Not analy[sz]ed/],
 ] as const) {
-  test(`what nobody knows is said to be so, in list and detail: ${words}`, async ({
+  test(`what nobody knows is said to be so, in list and detail: ${column}`, async ({
     page,
     demo,
     signedIn: _,
@@ -237,11 +277,13 @@ for (const [query, column, words] of [
     const list = new FindingsPage(page, 'Supply-chain findings')
     await page.setViewportSize({ width: 1720, height: 900 })
     await page.goto(demo.at(`/findings/supply-chain?${query}`))
-    await expect(list.chips).toHaveText([new RegExp(words)])
+    await expect(list.chips).toHaveText([words])
     await expect(await list.cell(list.rows.first(), column)).toHaveText(words)
     await list.rows.first().focus()
     await page.keyboard.press('Enter')
-    await expect(fact(section(list.panel, 'Package and advisory'), column)).toHaveText(words)
+    if (column === 'EPSS') {
+      await expect(fact(section(list.panel, 'Package and advisory'), column)).toHaveText(words)
+    } else await expect(list.panel.getByRole('list', { name: 'Summary' })).toContainText(words)
   })
 }
 
@@ -257,7 +299,7 @@ test('a ticket is a link only where it leads to the web', async ({ page, workspa
   const main = page.getByRole('main')
   for (const { id, rule_name: rule } of await workspace.findings()) {
     await page.goto(workspace.at(`/findings/code/${id}`))
-    await expect(section(main, 'Facts')).toBeVisible()
+    await expect(section(main, 'Details')).toBeVisible()
     const link = main.getByRole('link', { name: 'SEC-7' })
     if (rule === 'ticket.http') await expect(link).toHaveAttribute('href', addresses[0] ?? '')
     else await expect(link).toHaveCount(0)
@@ -269,8 +311,8 @@ test.describe('an id that is not there', () => {
 
   test('says so, and so does one that is none', async ({ page, signedIn: _ }) => {
     await page.goto('/d/acme/findings/code/4294967295')
-    await expect(page.getByText('There is no finding 4294967295 here')).toBeVisible()
+    await expect(page.getByText('Finding 4294967295 not found')).toBeVisible()
     await page.goto('/d/acme/findings/code/nonsense')
-    await expect(page.getByText('This is no finding')).toBeVisible()
+    await expect(page.getByText('Invalid finding ID')).toBeVisible()
   })
 })

@@ -15,7 +15,7 @@ test('keys pressed before their code is there are kept, each for its own row', a
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.rows.first().focus()
   for (let row = 0; row < 20; row++) await page.keyboard.press(row % 2 === 0 ? 'r' : 'f')
-  await expect(list.foot).toContainText('20 decided here no longer match')
+  await expect(list.foot).toContainText('20 triaged findings no longer match')
   // A decision shows at once; the service hears of it right after.
   for (const status of ['reviewing', 'fixing']) {
     await expect.poll(async () => (await workspace.findings({ status })).length).toBe(10)

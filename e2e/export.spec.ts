@@ -20,11 +20,13 @@ test('what the filter shows is saved as a table, every finding once', async ({
   const saving = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export' }).click()
   const file = await saving
-  expect(file.suggestedFilename()).toMatch(/-code-findings-\d{4}-\d\d-\d\d\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^findings-code-open-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(lines[0]).toMatch(/^\uFEFFid,severity,title,rule,project/)
   expect(lines).toHaveLength(132)
-  await expect(dialog.getByRole('status')).toContainText('130 findings saved')
+  await expect(dialog.getByRole('status')).toHaveText(`130 findings saved as ${file.suggestedFilename()}`)
+  const finding = workspace.at('/findings/code/')
+  expect(lines.slice(1, -1).every((line) => line.includes(finding))).toBe(true)
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 })
@@ -36,8 +38,10 @@ test('the table has the columns of the list, in their order', async ({ page, wor
   const saving = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
   const [head, first] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')
-  expect(head).toBe('\uFEFFid,status,triage_reason,title,rule,project,cwe,url')
-  expect(first).toMatch(/,open,.*,javascript\.express\.sqli,acme\/shop,CWE-89: SQL Injection,/)
+  expect(head).toBe('\uFEFFid,status,triage_reason,title,rule,project,ref,path,line,cwe,gatehouse_url,url')
+  expect(first).toMatch(
+    /,open,.*,javascript\.express\.sqli,acme\/shop,refs\/heads\/main,src\/app\.js,2,CWE-89: SQL Injection,/,
+  )
 })
 
 test('an export can be cancelled, and one that breaks off says so and can be tried again', async ({

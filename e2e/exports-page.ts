@@ -21,7 +21,7 @@ export class ExportsPage {
     this.page = page
     this.rows = page.getByRole('table', { name: 'Exports' }).locator('tr[data-row]')
     this.detail = page.getByRole('table', { name: 'Exports' }).locator('tr:not([data-row])')
-    this.dialog = page.getByRole('dialog', { name: /^Export an SBOM/ })
+    this.dialog = page.getByRole('dialog', { name: /^Export SBOM/ })
     this.export = this.dialog.getByRole('button', { name: 'Export', exact: true })
     this.tray = page.getByRole('dialog', { name: 'Jobs' })
     this.toast = page.getByRole('region', { name: 'Notifications' })
@@ -33,7 +33,7 @@ export class ExportsPage {
 
   /** Chooses what an export is of, by a part of its name. */
   async choose(part: string, name: string): Promise<void> {
-    await this.dialog.getByRole('combobox', { name: 'Of' }).fill(part)
+    await this.dialog.getByRole('combobox', { name: 'Target' }).fill(part)
     await this.dialog.getByRole('option', { name, exact: true }).click()
   }
 

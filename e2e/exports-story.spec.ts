@@ -35,7 +35,7 @@ test('somebody searches a version range across projects, follows it to a lockfil
   const exports = new ExportsPage(page)
   const release = await heldRunning(page)
   await page.getByRole('button', { name: 'Export SBOM' }).click()
-  await expect(exports.dialog).toContainText('3 dependencies')
+  await expect(exports.dialog).toContainText('3 package uses')
   await exports.export.click()
   await expect(page.getByRole('button', { name: 'Jobs, 1 running' })).toBeVisible()
   // Away, to what was searched, and somewhere else meanwhile.

@@ -23,21 +23,21 @@ test('two presses lead from a project to its file, filled in with the defaults o
   await page.goto(workspace.at('/settings'))
   const block = page.getByRole('region', { name: 'SBOM exports' })
   await block.getByRole('combobox', { name: 'Format' }).selectOption('CycloneDX 1.6 JSON')
-  await block.getByRole('textbox', { name: 'Name' }).fill('Acme Inc.')
-  await block.getByRole('textbox', { name: 'Web address' }).fill('acme')
-  await block.getByRole('button', { name: 'Save the defaults' }).click()
-  await expect(block.getByRole('textbox', { name: 'Web address' })).toHaveAccessibleDescription(
-    /not an http or https address/,
+  await block.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme Inc.')
+  await block.getByRole('textbox', { name: 'Website' }).fill('acme')
+  await block.getByRole('button', { name: 'Save defaults' }).click()
+  await expect(block.getByRole('textbox', { name: 'Website' })).toHaveAccessibleDescription(
+    /not an HTTP or HTTPS URL/,
   )
-  await block.getByRole('textbox', { name: 'Web address' }).fill('https://acme.example')
-  await block.getByRole('button', { name: 'Save the defaults' }).click()
+  await block.getByRole('textbox', { name: 'Website' }).fill('https://acme.example')
+  await block.getByRole('button', { name: 'Save defaults' }).click()
   const exports = new ExportsPage(page)
-  await expect(exports.toast).toContainText('The defaults of SBOM exports are saved')
+  await expect(exports.toast).toContainText('SBOM defaults saved')
 
   await page.goto(workspace.at('/projects/acme/shop'))
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export SBOM' }).click()
-  await expect(exports.dialog).toContainText('2 dependencies')
+  await expect(exports.dialog).toContainText('2 package uses')
   await expect(exports.field('Name')).toHaveValue('Acme Inc.')
   await exports.export.click()
   const download = await saved
@@ -46,6 +46,37 @@ test('two presses lead from a project to its file, filled in with the defaults o
   const bom = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(bom).toMatchObject({ specVersion: '1.6', metadata: { supplier: { name: 'Acme Inc.' } } })
   await expect(page.getByText(/^The SBOM is ready/)).toContainText('2 components')
+})
+
+test('a finished SBOM says what it lacks, and leads to the field of the supplier', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/shop', billFile([lodash, { name: 'express', version: '4.18.2' }]))
+  const exports = new ExportsPage(page)
+  await page.goto(workspace.at('/projects/acme/shop'))
+  await expect(page.getByText('An SBOM lists it once')).toBeVisible()
+  await page.getByRole('button', { name: 'Export SBOM' }).click()
+  await exports.export.click()
+  await expect(exports.toast).toContainText('Supplier: 0 of 3')
+  const lacking = page.getByRole('list', { name: 'Completeness' })
+  await expect(lacking.getByRole('listitem').first()).toHaveText(/^Supplier: 0 of 3\s*Set the supplier$/)
+  await exports.toast.getByRole('button', { name: 'Set the supplier' }).click()
+  const supplier = page
+    .getByRole('region', { name: 'SBOM exports' })
+    .getByRole('textbox', { name: 'Name', exact: true })
+  await expect(supplier).toBeFocused()
+  await supplier.fill('Acme Inc.')
+  await supplier.press('Enter')
+  await expect(exports.toast).toContainText('saved')
+
+  // What packages' suppliers are nobody says: there is nothing left to set.
+  await page.goto(workspace.at('/projects/acme/shop'))
+  await page.getByRole('button', { name: 'Export SBOM' }).click()
+  await exports.export.click()
+  await expect(exports.toast).toContainText('Supplier: 1 of 3')
+  await expect(lacking.getByRole('link', { name: 'Set the supplier' })).toHaveCount(0)
 })
 
 test('an export goes on while its page is left; the tray follows it through navigation and reload to the file', async ({
@@ -60,7 +91,7 @@ test('an export goes on while its page is left; the tray follows it through navi
   await page.goto(workspace.at('/exports'))
   await expect(page.getByRole('heading', { name: 'No exports yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New export' }).click()
-  await expect(exports.export).toHaveAccessibleDescription('Choose a project or the whole deployment')
+  await expect(exports.export).toHaveAccessibleDescription('Choose a project or the entire deployment')
   await exports.choose('sho', 'acme/shop')
   await exports.field('Component version').fill('4.2.0')
   await exports.export.click()
@@ -72,18 +103,18 @@ test('an export goes on while its page is left; the tray follows it through navi
   await page.getByRole('button', { name: 'Jobs, 1 running' }).click()
   await expect(exports.tray.getByRole('listitem')).toContainText('Running')
   release()
-  await expect(exports.tray.getByRole('listitem')).toContainText('Ready')
+  await expect(exports.tray.getByRole('listitem')).toContainText('Completed')
   const saved = page.waitForEvent('download')
   await exports.tray.getByRole('button', { name: 'Download the SBOM of acme/shop' }).click()
   const download = await saved
   expect(download.suggestedFilename()).toMatch(/^acme-shop_4\.2\.0_.*\.cdx\.json$/)
   expect(await componentsOf(download)).toEqual(['lodash'])
 
-  await exports.tray.getByRole('link', { name: 'All of mine' }).click()
+  await exports.tray.getByRole('link', { name: 'All my exports' }).click()
   await exports.rows.first().press('Enter')
   await expect(page.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
   const again = page.waitForEvent('download')
-  await exports.detail.getByRole('button', { name: 'Make again the SBOM of acme/shop' }).click()
+  await exports.detail.getByRole('button', { name: 'Regenerate the SBOM of acme/shop' }).click()
   expect(await componentsOf(await again)).toEqual(['lodash'])
   await expect(exports.rows).toHaveCount(2)
 })
@@ -104,12 +135,12 @@ test.describe('where something is wrong', () => {
     await exports.choose('code', 'acme/code')
     await expect(exports.export).toHaveAccessibleDescription(/lockfile/)
     await exports.choose('shop', 'acme/shop')
-    await expect(exports.dialog).toContainText('1 dependency')
-    await exports.field('E-mail of the contact').fill('nobody')
+    await expect(exports.dialog).toContainText('1 package use')
+    await exports.field('Contact email').fill('nobody')
     await exports.export.click()
-    await expect(exports.field('E-mail of the contact')).toHaveAccessibleDescription(/not an e-mail address/)
-    await expect(exports.field('E-mail of the contact')).toBeFocused()
-    await exports.field('E-mail of the contact').fill('security@acme.example')
+    await expect(exports.field('Contact email')).toHaveAccessibleDescription(/not an email address/)
+    await expect(exports.field('Contact email')).toBeFocused()
+    await exports.field('Contact email').fill('security@acme.example')
     await exports.field('Component version').fill('4.2.0')
     // Another rule of the service than the contract's.
     await page.route('**/sbom/export', (route) =>
@@ -125,7 +156,7 @@ test.describe('where something is wrong', () => {
     )
     await exports.export.click()
     await expect(exports.field('Component version')).toHaveAccessibleDescription('"4.2.0" is taken')
-    await expect(exports.field('E-mail of the contact')).toHaveValue('security@acme.example')
+    await expect(exports.field('Contact email')).toHaveValue('security@acme.example')
     await page.unroute('**/sbom/export')
 
     // One that failed, as the service would tell of it.
@@ -153,7 +184,7 @@ test.describe('where something is wrong', () => {
     const saved = page.waitForEvent('download')
     await exports.rows.getByRole('button', { name: 'Retry the SBOM of acme/shop' }).click()
     expect(await componentsOf(await saved)).toEqual(['lodash'])
-    await expect(exports.rows.filter({ hasText: 'Ready' })).toHaveCount(1)
+    await expect(exports.rows.filter({ hasText: 'Completed' })).toHaveCount(1)
   })
 })
 
@@ -165,14 +196,14 @@ test('who may not export sees the page, the dialog and the button disabled, with
   const viewer = await workspace.token({ name: 'Vic', role: 'viewer' })
   await signIn(page, service.base, viewer)
   await page.goto(workspace.at('/exports'))
-  await expect(page.getByRole('heading', { name: 'Exports are not shown to you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "You can't see exports" })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New export' })).toHaveAccessibleDescription(
     /scope sbom:export/,
   )
   const exports = new ExportsPage(page)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /^Search pages/ }).fill('export an sbom')
-  await page.getByRole('option', { name: 'Export an SBOM…' }).click()
+  await page.getByRole('combobox', { name: /^Search pages/ }).fill('export sbom')
+  await page.getByRole('option', { name: 'Export SBOM…' }).click()
   await expect(exports.export).toHaveAccessibleDescription(/scope sbom:export/)
 })
 
@@ -189,9 +220,9 @@ test('a service with the documented operation alone is asked for an export all t
   const exports = new ExportsPage(page)
   await page.goto(workspace.at('/projects/acme/shop'))
   await page.getByRole('button', { name: 'Export SBOM' }).click()
-  await expect(exports.dialog).toContainText('The newest full scan is described.')
+  await expect(exports.dialog).toContainText('Uses the latest full scan.')
   await exports.export.click()
-  await expect(page.getByText('This service does not say what becomes of it.')).toBeVisible()
+  await expect(page.getByText("This service doesn't report its status.")).toBeVisible()
 })
 
 test('what others export shows live; the page, the dialog with its list of projects, and the tray in both themes', async ({
@@ -210,22 +241,22 @@ test('what others export shows live; the page, the dialog with its list of proje
   const path = `/deployments/${workspace.slug}/sbom/export`
   await ask(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
   await page.getByRole('button', { name: '1 new · Show' }).click()
-  await expect(exports.rows.filter({ hasText: 'Ready' })).toHaveCount(1)
+  await expect(exports.rows.filter({ hasText: 'Completed' })).toHaveCount(1)
   await exports.rows.first().press('Enter')
   await expect(page.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'New export' }).click()
   await exports.choose('shop', 'acme/shop')
-  await exports.dialog.getByRole('combobox', { name: 'Of' }).fill('s')
+  await exports.dialog.getByRole('combobox', { name: 'Target' }).fill('s')
   await expect(exports.dialog.getByRole('option', { name: 'acme/shop' })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await exports.field('Web address').fill('acme')
+  await exports.field('Website').fill('acme')
   await exports.export.click()
-  await expect(exports.field('Web address')).toBeFocused()
+  await expect(exports.field('Website')).toBeFocused()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await exports.openTray()
-  await expect(exports.tray.getByRole('listitem')).toContainText('Ready')
+  await expect(exports.tray.getByRole('listitem')).toContainText('Completed')
   expect(await violations(page)).toEqual([])
 })

@@ -23,7 +23,7 @@ test.describe('the number beside a value is the length of its list', () => {
       'Supply-chain findings',
       'supply-chain',
       [
-        ['Reachability', 'Not analysed'],
+        ['Reachability', 'Not analyzed'],
         ['Severity', 'Critical'],
       ],
     ],
@@ -67,20 +67,23 @@ test('tickets, days and the scan that first saw it can be asked for, each with i
   const list = new FindingsPage(page)
   await page.goto(demo.at('/findings/code?primary_ref=true'))
   const ticket = list.rail.getByRole('combobox', { name: 'Ticket' })
-  const option = ticket.getByRole('option', { name: /^Has a ticket \([\d,]+\)$/ })
+  const option = ticket.getByRole('option', { name: /^Has ticket \([\d,]+\)$/ })
   const count = /[\d,]+/.exec((await option.textContent()) ?? '')?.[0] ?? ''
   await ticket.selectOption('true')
   await expect(list.total).toHaveText(count)
 
   await list.rail.getByRole('combobox', { name: 'Since' }).selectOption('Between days…')
-  await list.rail.getByLabel('Since the day').fill('2020-01-01')
-  await list.rail.getByLabel('Until the day').fill('2021-12-31')
+  await list.rail.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await list.rail.getByLabel('Until', { exact: true }).fill('2021-12-31')
   await expect(list.chips).toHaveText([/^Since 1 Jan 2020/, /^Until 1 Jan 2022/, /^Primary/, /^Ticket Yes/])
-  await expect(page.getByText('No finding matches this filter')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No findings match' })).toBeVisible()
 
   const [row] = await demo.findings({ status: 'open', primary_ref: 'true' })
   await page.goto(demo.at(`/findings/code/${row?.id}`))
-  await page.getByRole('link', { name: /^Scan \d+$/ }).click()
+  await page
+    .getByRole('link', { name: /^Scan \d+$/ })
+    .last()
+    .click()
   await page.getByRole('link', { name: /^[\d,]+ findings first seen here in code$/ }).click()
   await expect(list.chips).toHaveText([new RegExp(`^First seen in scan ${row?.first_seen_scan_id}`)])
   const first = { first_seen_scan_ids: String(row?.first_seen_scan_id) }
@@ -95,9 +98,7 @@ test('where nothing matches, the filter that leaves out most is named and taken 
   await workspace.scan('acme/shop', [{ line: 1 }, { line: 2 }, { line: 3, severity: 'INFO' }])
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?severities=high&status=fixed&repos=acme/shop'))
-  await expect(
-    page.getByText('Status Fixed leaves out most: 2 findings would match without it.'),
-  ).toBeVisible()
+  await expect(page.getByText('Status Fixed excludes the most: 2 findings match without it.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove Status Fixed' }).click()
   await expect(list.rows).toHaveCount(2)
   await expect(page).toHaveURL(/severities=high&repos=acme\/shop$/)

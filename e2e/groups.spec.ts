@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
 import { expect, test } from './test.ts'
 
@@ -44,28 +45,93 @@ test('groups count what their lists hold, and open in place by keyboard for deci
   await expect(groups).toHaveCount(2)
 })
 
-test('an upgrade says what it closes, the one that closes most first', async ({
+test('groups stand under heads that match them, the most severe first, and so do the findings in them', async ({
   page,
-  demo,
+  workspace,
   signedIn: _,
 }) => {
-  const list = new FindingsPage(page, 'Supply-chain findings')
-  await page.goto(demo.at('/findings/supply-chain?status=open&primary_ref=true&group=upgrade'))
-  const groups = page
-    .getByRole('treegrid', { name: 'Supply-chain findings' })
-    .locator('tr[aria-level="1"]')
-    .filter({ hasText: ' → ' })
-  await expect(groups.first()).toContainText(
-    / → \S+\s*closes [\d,]+ findings in [\d,]+ projects, [\d,]+ reachable/,
+  await workspace.scan('acme/shop', [
+    ...Array.from({ length: 3 }, () => ({ rule: 'rules.often', severity: 'INFO' as const })),
+    { rule: 'rules.severe', severity: 'ERROR' },
+    { rule: 'rules.severe', severity: 'INFO' },
+  ])
+  await page.goto(workspace.at('/findings/code?status=open&group=rules'))
+  const list = page.getByRole('region', { name: 'Code findings' })
+  const tree = list.getByRole('treegrid', { name: 'Code findings' })
+  const groups = tree.locator('tr[aria-level="1"]')
+  await expect(groups).toContainText(['Severe', 'Often'])
+  /** Where the text begins or ends that stands under a head. */
+  const under = async (head: string, text: Locator) => {
+    const [above, below] = [
+      await list.getByText(head, { exact: true }).boundingBox(),
+      await text.boundingBox(),
+    ]
+    expect(below?.y).toBeGreaterThan(above?.y ?? 0)
+    return [above, below].map((box) => ({ left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }))
+  }
+  const first = groups.first()
+  const [rule, title] = await under('Rule', first.getByText('Severe', { exact: true }))
+  expect(title?.left).toBeCloseTo(rule?.left ?? 0, 0)
+  const [findings, count] = await under('Findings', first.getByRole('link', { name: '2 findings' }))
+  expect(count?.right).toBeCloseTo(findings?.right ?? 0, 0)
+  await expect(list.getByText('Low', { exact: true })).toBeVisible()
+  await expect(first).toContainText(/1 high\s*1 low/)
+
+  await first.focus()
+  await page.keyboard.press('Enter')
+  const rows = tree.locator('tr[aria-level="2"]')
+  await expect(rows).toHaveCount(2)
+  const heads = tree.locator('tbody tr').nth(1)
+  await expect(heads).toContainText('Status')
+  // They are no row: the keyboard goes past them.
+  await first.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(first).toBeFocused()
+})
+
+test('upgrades of one package are one group, which says what each version closes', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const vulnerable = (at: number, version: string) => ({
+    id: `CVE-2026-${1000 + at}`,
+    ratings: [{ severity: at === 0 ? 'critical' : 'medium' }],
+    recommendation: `Upgrade express to version ${version}`,
+    affects: [{ ref: 'express' }],
+  })
+  await workspace.upload(
+    'acme/shop',
+    JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      components: [
+        {
+          'bom-ref': 'express',
+          type: 'library',
+          name: 'express',
+          version: '4.18.0',
+          purl: 'pkg:npm/express@4.18.0',
+        },
+      ],
+      vulnerabilities: [
+        ...Array.from({ length: 4 }, (_, at) => vulnerable(at, '4.19.2')),
+        ...Array.from({ length: 2 }, (_, at) => vulnerable(at + 4, '4.20.0')),
+      ],
+    }),
   )
-  const closes = (await groups.allInnerTexts()).map((text) => Number(/closes ([\d,]+)/.exec(text)?.[1]))
-  expect(closes).toEqual([...closes].sort((one, other) => other - one))
-  const severities =
-    ((await groups.first().textContent()) ?? '').split('reachable')[1]?.match(/[\d,]+/g) ?? []
-  expect(severities.reduce((sum, count) => sum + Number(count), 0)).toBe(closes[0])
-  await groups
-    .first()
-    .getByRole('link', { name: `${closes[0]} findings` })
-    .click()
-  await expect(list.total).toHaveText(String(closes[0]))
+  const list = new FindingsPage(page, 'Supply-chain findings')
+  await page.goto(workspace.at('/findings/supply-chain?status=open&group=upgrade'))
+  const group = page.getByRole('treegrid').locator('tr[aria-level="1"]')
+  await expect(group).toHaveCount(1)
+  await expect(group).toContainText('express→ 4.20.0 closes 6, 4.19.2 closes 4 of them')
+  await group.getByRole('link', { name: '4', exact: true }).click()
+  await expect(list.total).toHaveText('4')
+  await expect(list.chips.filter({ hasText: 'express → 4.19.2' })).toBeVisible()
+  await page.goBack()
+  await group.getByRole('link', { name: '6 findings' }).click()
+  await expect(list.total).toHaveText('6')
+  await expect(list.chips.filter({ hasText: 'express' })).toBeVisible()
 })

@@ -71,7 +71,7 @@ test('what scanners send is text: nothing runs, nothing is fetched, nothing brea
     })
     for (const { id } of await workspace.findings()) {
       await page.goto(workspace.at(`/findings/code/${id}`))
-      await expect(page.getByRole('heading', { name: 'What it is' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
       await expect(page.getByRole('main').locator('img, iframe, script, svg[onload]')).toHaveCount(0)
       await expect(
         page.getByRole('main').locator('[href^="javascript:" i], [onerror], [onload]'),

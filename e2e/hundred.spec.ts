@@ -36,7 +36,7 @@ test('a hundred findings are triaged by keyboard alone', async ({ page, workspac
   await key('Enter')
   await expect(list.panel.getByRole('heading', { name: 'History' })).toBeVisible()
   for (let each = 0; each < 20; each++) await key(each % 2 ? 'f' : 'r')
-  await expect(list.foot).toContainText('20 decided here')
+  await expect(list.foot).toContainText('20 triaged findings')
   await key('Escape')
   await expect(list.panel).toBeHidden()
 
@@ -45,9 +45,9 @@ test('a hundred findings are triaged by keyboard alone', async ({ page, workspac
   await key('1')
   await page.keyboard.type('Test code')
   await key('Enter')
-  await expect(list.foot).toContainText('21 decided here')
+  await expect(list.foot).toContainText('21 triaged findings')
   for (let each = 0; each < 19; each++) await key('Shift+I')
-  await expect(list.foot).toContainText('40 decided here')
+  await expect(list.foot).toContainText('40 triaged findings')
 
   // Sixty are selected and decided together.
   await key('x')
@@ -57,7 +57,7 @@ test('a hundred findings are triaged by keyboard alone', async ({ page, workspac
   await expect(page.getByRole('form', { name: 'Ignore 60 selected' }).locator(':focus')).toBeVisible()
   await key('2')
   await key('Enter')
-  await expect(list.foot).toContainText('100 decided here no longer match')
+  await expect(list.foot).toContainText('100 triaged findings no longer match')
 
   await expect.poll(async () => (await workspace.findings({ status: 'open' })).length).toBe(20)
   const rows = await workspace.findings()

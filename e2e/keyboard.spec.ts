@@ -1,6 +1,7 @@
 import { FindingsPage } from './findings-page.ts'
 import { ask } from './service.ts'
 import { expect, test } from './test.ts'
+import { looks, widths } from './violations.ts'
 
 test('the sheet lists the keys, and single keys can be switched off for good', async ({
   page,
@@ -15,13 +16,13 @@ test('the sheet lists the keys, and single keys can be switched off for good', a
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const words of [
     'Next finding',
-    'Ignore, with a reason',
+    'Ignore with a reason',
     'Open a ticket',
     'Go to supply-chain findings',
   ]) {
     await expect(sheet.getByRole('term').filter({ hasText: words }).first()).toBeVisible()
   }
-  await sheet.getByRole('checkbox', { name: 'Shortcuts of a single key' }).uncheck()
+  await sheet.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 
@@ -29,7 +30,7 @@ test('the sheet lists the keys, and single keys can be switched off for good', a
   await page.keyboard.press('r')
   await page.keyboard.press('j')
   await expect(list.rows.first()).toBeFocused()
-  await expect(list.foot).not.toContainText('decided here')
+  await expect(list.foot).not.toContainText('no longer match')
   await page.keyboard.press('ArrowDown')
   await expect(list.rows.nth(1)).toBeFocused()
 
@@ -111,7 +112,7 @@ test('t opens the ticket address filled in, and offers to link what was made the
   await page.keyboard.press('t')
   const dialog = page.getByRole('dialog', { name: 'Open a ticket' })
   await dialog
-    .getByRole('textbox', { name: 'Ticket address' })
+    .getByRole('textbox', { name: 'Ticket URL' })
     .fill('https://tracker.example/new?id={ids}&p={project}')
   const opened = context.waitForEvent('page')
   await page.keyboard.press('Enter')
@@ -125,8 +126,52 @@ test('t opens the ticket address filled in, and offers to link what was made the
   expect(settings.ticketUrlTemplate).toContain('{ids}')
 
   const link = page.getByRole('dialog', { name: 'Link the ticket' })
-  await link.getByRole('textbox', { name: 'Address of the ticket' }).fill('https://tracker.example/SHOP-9')
+  await link.getByRole('textbox', { name: 'Ticket URL' }).fill('https://tracker.example/SHOP-9')
   await page.keyboard.press('Enter')
   await expect(link).toBeHidden()
   expect((await workspace.finding(finding?.id ?? 0)).external_ticket?.externalSlug).toBe('SHOP-9')
 })
+
+test('Tab walks through every page with a visible focus, in each look and at each width', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.slow()
+  await workspace.scan('acme/shop', [{}, {}])
+  for (const path of ['/findings/code?status=open', '/policies', '/scans', '/settings/appearance']) {
+    await page.goto(workspace.at(path))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const { word, media } of looks) {
+        await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+        await page.evaluate(() => document.body.focus())
+        for (let step = 0; step < 14; step++) {
+          await page.keyboard.press('Tab')
+          const hidden = await page.evaluate(unseenFocus)
+          expect(hidden, `${path}, ${word}, ${width} px, Tab ${step + 1}`).toBeUndefined()
+        }
+      }
+    }
+  }
+})
+
+/** The element with the focus, where nobody sees that it has it: in the page, it or what frames it has an outline. */
+function unseenFocus(): string | undefined {
+  const element = document.activeElement
+  if (!element || element === document.body) return undefined
+  const { width, height, bottom, right } = element.getBoundingClientRect()
+  const framed = [element, element.parentElement, element.parentElement?.parentElement].some((one) => {
+    if (!one) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
+  })
+  // An edge that is dragged shows a line instead.
+  const line = getComputedStyle(element, '::after')
+  const lined = element.role === 'separator' && Number.parseFloat(line.width) >= 2
+  return (framed || lined) && width > 0 && height > 0 && bottom > 0 && right > 0
+    ? undefined
+    : element.outerHTML.slice(0, 200)
+}

@@ -18,9 +18,9 @@ export class PolicyPage {
     return this.table.locator(`tr[data-row="${path}"]`)
   }
 
-  /** The mode that a rule is shown with. */
+  /** The mode that a rule is shown with, which the four-way control covers while its row has the focus. */
   mode(path: string): Locator {
-    return this.row(path).getByRole('radio', { checked: true })
+    return this.row(path).locator('[data-mode]')
   }
 
   /** Gives a row the focus, once the keys are heard. */
@@ -57,7 +57,8 @@ export class Policies {
     return Object.fromEntries(rules.map(({ path, policyMode }) => [path, policyMode]))
   }
 
-  async set(id: string, rulePath: string, policyMode: string): Promise<void> {
-    await ask(this.service, 'PUT', `${this.root}/${id}`, { body: { rulePath, policyMode } })
+  async set(id: string, rulePath: string, policyMode: string, token?: string): Promise<void> {
+    const body = { rulePath, policyMode }
+    await ask(this.service, 'PUT', `${this.root}/${id}`, { body, ...(token ? { token } : {}) })
   }
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Audit } from '#contract/answers/deployments.ts'
 import { Policies, PolicyPage } from './policies-page.ts'
 import { ask } from './service.ts'
@@ -5,6 +6,14 @@ import { expect, signIn, test } from './test.ts'
 
 const rule = 'rules.sqli'
 const other = 'rules.xss'
+
+/** A number of the impact that is asked about, by its label. */
+const impact = (page: Page, label: string) =>
+  page
+    .getByRole('form')
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
+    .getByRole('definition')
 
 test('a mode is changed by keyboard after a look at its impact, and stays', async ({
   page,
@@ -18,14 +27,14 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   const list = new PolicyPage(page)
 
   await page.goto(workspace.at('/policies'))
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: '2 rules' })
-    .getByRole('link', { name: 'Monitor 2 rules' })
-    .click()
+  const policy = page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /^Code policy/ })
+  // The name says the product: no badge repeats it.
+  await expect(policy).not.toContainText('CodeCode')
+  await policy.getByRole('link', { name: '2 rules in Monitor' }).click()
   await expect(page).toHaveURL(/mode=MODE_MONITOR/)
-  await expect(page).toHaveTitle(/^Code · /)
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Code')
+  await expect(page).toHaveTitle(/^Code policy · /)
+  await expect(page.getByRole('heading', { level: 1, name: 'Code policy' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Code policy')
   await page.getByRole('button', { name: 'Remove filter: Mode Monitor' }).click()
 
   await test.step('arrow keys move over the modes without choosing one', async () => {
@@ -41,7 +50,7 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   await test.step('Esc drops the strip, and the focus is on the row', async () => {
     await list.focus(rule)
     await page.keyboard.press('3')
-    await expect(page.getByRole('form')).toContainText('2 open findings')
+    await expect(impact(page, 'Open findings')).toHaveText('2')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('form')).toBeHidden()
     await expect(list.row(rule)).toBeFocused()
@@ -56,7 +65,7 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('The audit')
   await page.keyboard.press('End')
   await page.keyboard.type(' asks for it')
-  await expect(page.getByRole('form')).toContainText('2 open findings')
+  await expect(impact(page, 'Open findings')).toHaveText('2')
   await page.keyboard.press('Enter')
   await expect(list.mode(rule)).toHaveText('Block')
   await expect(list.row(rule)).toBeFocused()
@@ -104,7 +113,7 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   })
 })
 
-test('two hundred rules are disabled at once, and put back from the history', async ({
+test('two hundred rules are disabled at once, and reverted from the history', async ({
   page,
   service,
   workspace,
@@ -120,10 +129,13 @@ test('two hundred rules are disabled at once, and put back from the history', as
 
   await page.goto(workspace.at(`/policies/${id}?q=rules.many`))
   await expect(list.row(paths[0] ?? '')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await page.keyboard.press('4')
   const strip = page.getByRole('form', { name: 'Set 200 rules to Disabled' })
-  await expect(strip).toContainText('200 open findings')
+  await expect(impact(page, 'Open findings')).toHaveText('200')
+  // The form stands before the rows and covers none of them.
+  const [form, first] = await Promise.all([strip.boundingBox(), list.row(paths[0] ?? '').boundingBox()])
+  expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(first?.y ?? 0)
   await page.keyboard.type('Noise')
   await page.keyboard.press('Enter')
   await expect(list.mode(paths[0] ?? '')).toHaveText('Disabled')
@@ -136,13 +148,13 @@ test('two hundred rules are disabled at once, and put back from the history', as
   await expect(change.getByRole('list', { name: 'Rules of this change' }).getByRole('listitem')).toHaveCount(
     200,
   )
-  await change.getByRole('button', { name: /^Put back/ }).click()
-  await expect(change.getByRole('form')).toContainText('200 open findings')
+  await change.getByRole('button', { name: /^Revert/ }).click()
+  await expect(impact(page, 'Open findings')).toHaveText('200')
   await change
     .getByRole('form')
     .getByRole('button', { name: /^Apply/ })
     .click()
-  await expect(page.getByText('Puts back the change by')).toBeVisible()
+  await expect(page.getByText('Reverts the change by')).toBeVisible()
   expect(await modes()).toEqual(Array(201).fill('MODE_MONITOR'))
 })
 
@@ -162,7 +174,7 @@ test.describe('somebody else changes the same rule', () => {
       if (mode) await policies.set(id, rule, mode)
       await route.continue()
     })
-    const dialog = page.getByRole('dialog', { name: 'Someone else changed this rule meanwhile' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this rule' })
     await page.goto(workspace.at(`/policies/${id}`))
 
     theirs = 'MODE_DISABLED'
@@ -177,7 +189,7 @@ test.describe('somebody else changes the same rule', () => {
     theirs = 'MODE_MONITOR'
     await list.focus(rule)
     await page.keyboard.press('2')
-    await dialog.getByRole('button', { name: 'Set mine' }).click()
+    await dialog.getByRole('button', { name: 'Use mine' }).click()
     await expect(list.mode(rule)).toHaveText('Comment')
     await expect.poll(async () => (await policies.modes(id))[rule]).toBe('MODE_COMMENT')
   })
@@ -196,19 +208,19 @@ test.describe('a path that is typed', () => {
     const policies = new Policies(service, workspace)
     const id = await policies.code()
     await page.goto(workspace.at(`/policies/${id}?q=nothing-like-this`))
-    await expect(page.getByText('No rule matches this filter')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No rules match' })).toBeVisible()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('by its path')
-    await page.getByRole('option', { name: /^Set the mode of a rule by its path/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Set the mode of a rule by its path' })
-    const path = dialog.getByRole('textbox', { name: 'Rule path' })
+    await page.keyboard.type('by its ID')
+    await page.getByRole('option', { name: /^Set the mode of a rule by its ID/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set the mode of a rule by its ID' })
+    const path = dialog.getByRole('textbox', { name: 'Rule ID' })
     await path.fill('rules.nowhere')
     await dialog.getByRole('radio', { name: 'Comment' }).click()
-    await dialog.getByRole('button', { name: 'Look at the impact' }).click()
-    await expect(dialog).toContainText('rules.nowhere is no rule of this policy')
+    await dialog.getByRole('button', { name: 'Preview impact' }).click()
+    await expect(dialog).toContainText('rules.nowhere is not a rule of this policy')
     await path.fill(rule)
-    await dialog.getByRole('button', { name: 'Look at the impact' }).click()
-    await expect(dialog).toContainText('1 open finding')
+    await dialog.getByRole('button', { name: 'Preview impact' }).click()
+    await expect(impact(page, 'Open findings')).toHaveText('1')
     await dialog.getByRole('button', { name: /^Apply/ }).click()
     await expect(dialog).toBeHidden()
     expect((await policies.modes(id))[rule]).toBe('MODE_COMMENT')
@@ -239,10 +251,63 @@ test('who may only read sees the modes, and why they cannot be changed', async (
   await signIn(page, service.base, await workspace.token({ name: 'Vera', person: 'Vera', role: 'viewer' }))
   const list = new PolicyPage(page)
   await page.goto(workspace.at(`/policies/${id}`))
+  await list.focus(rule)
   await expect(list.row(rule).getByRole('radiogroup')).toBeDisabled()
   await list.row(rule).getByRole('radio', { name: 'Comment' }).click({ force: true })
   await list.focus(rule)
   await page.keyboard.press('2')
-  await expect(page.getByText('You may not change modes here')).toBeVisible()
+  await expect(page.getByText("You don't have permission to change modes")).toBeVisible()
   await expect(list.mode(rule)).toHaveText('Monitor')
+})
+
+test('the number on a rule, in its impact and of its list are the same; a rule without findings says so', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{ rule }, { rule }, { rule: other }])
+  // The same on another branch counts once.
+  await workspace.scan('acme/shop', [{ rule }, { rule }], { ref: 'refs/heads/topic' })
+  const [done] = await workspace.findings({ rules: other })
+  await workspace.decide([done?.id ?? 0], 'ignored', { reason: 'false_positive' })
+  const id = await new Policies(service, workspace).code()
+  const list = new PolicyPage(page)
+  await page.goto(workspace.at(`/policies/${id}`))
+  await expect(list.row(other)).toContainText('No findings')
+  await expect(list.row(other).getByRole('link', { name: /finding/ })).toHaveCount(0)
+  const number = list.row(rule).getByRole('link', { name: '2 open findings' })
+  const href = await number.getAttribute('href')
+  await list.focus(rule)
+  await page.keyboard.press('4')
+  const counted = impact(page, 'Open findings').getByRole('link', { name: '2' })
+  await expect(counted).toHaveAttribute('href', href ?? '')
+  await counted.click()
+  await expect(page.getByRole('region', { name: 'Code findings' }).locator('[data-row]')).toHaveCount(2)
+})
+
+test('a rule shows its mode in a word, and all four modes while it has the focus or the pointer', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{ rule }, { rule: other }])
+  const id = await new Policies(service, workspace).code()
+  const list = new PolicyPage(page)
+  await page.goto(workspace.at(`/policies/${id}`))
+  await expect(list.mode(rule)).toBeVisible()
+  await expect(page.getByRole('radiogroup')).toHaveCount(0)
+  const before = await list.row(rule).boundingBox()
+  await list.focus(rule)
+  await expect(list.row(rule).getByRole('radio', { checked: true })).toHaveText('Monitor')
+  await expect(list.mode(rule)).toBeHidden()
+  expect(await list.row(rule).boundingBox()).toEqual(before)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('radiogroup')).toHaveCount(1)
+  await expect(list.mode(rule)).toBeVisible()
+  await list.row(rule).hover()
+  await list.row(rule).getByRole('radio', { name: 'Comment' }).click()
+  await expect(list.mode(rule)).toHaveText('Comment')
+  await expect(list.row(rule).getByRole('radio', { name: 'Comment' })).toBeFocused()
 })

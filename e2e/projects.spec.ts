@@ -35,8 +35,8 @@ test('tags are added and removed in the list by keyboard, with what is wrong sai
   await page.keyboard.press('t')
   await expect(list.tagField).toBeFocused()
   for (const [text, words] of [
-    ['', 'needs a character'],
-    ['a,b', 'no comma'],
+    ['', 'Enter a tag'],
+    ['a,b', 'contain commas'],
     ['x'.repeat(65), 'at most 64 characters; this one has 65'],
     ['a\u0007b', 'holds the control character U+0007'],
   ] as const) {
@@ -54,9 +54,9 @@ test('tags are added and removed in the list by keyboard, with what is wrong sai
   await expect(list.tags('acme/shop')).toContainText(['web', 'pci'])
   await expect(list.row('acme/shop').getByRole('link', { name: 'pci' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Remove the tag web' }).click()
+  await page.getByRole('button', { name: 'Remove tag web' }).click()
   await expect(list.tags('acme/shop')).toHaveText(['pci'])
-  await expect(page.getByRole('button', { name: 'Remove the tag pci' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Remove tag pci' })).toBeFocused()
   await expect(list.toast).toContainText('Removed “web” from acme/shop')
   expect((await projectOf(service, workspace, 'acme/shop')).tags).toEqual(['pci'])
   await list.toast.getByRole('button', { name: 'Undo' }).click()
@@ -95,7 +95,7 @@ test('what others change shows in its row, and a row that no longer matches stay
   await expect(list.row('acme/shop').getByRole('link', { name: /^1 open/ })).toBeVisible()
   const body = { projects: ['acme/api'], remove: ['pci'] }
   await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
-  await page.getByRole('button', { name: '1 project no longer here · Refresh' }).click()
+  await page.getByRole('button', { name: '1 project no longer matches · Refresh' }).click()
   await expect(list.rows).toHaveCount(1)
   await expect(list.row('acme/shop')).toBeVisible()
 })
@@ -121,14 +121,14 @@ test.describe('where a tag is refused', () => {
       await route.fallback()
     })
     await list.type('mine')
-    await expect(page.getByRole('alert')).toContainText('a project has at most 50')
+    await expect(page.getByRole('alert')).toContainText('the limit is 50 per project')
     await expect(list.tagField).toHaveValue('mine')
     await page.unroute('**/projects/*/tags')
     await expect(list.tags('acme/shop').filter({ hasText: 'taken' })).toBeVisible()
     await expect(list.tags('acme/shop').filter({ hasText: 'mine' })).toHaveCount(0)
     await list.type('mine')
     await expect(page.getByRole('alert')).toContainText('remove one first')
-    await page.getByRole('button', { name: 'Remove the tag taken' }).click()
+    await page.getByRole('button', { name: 'Remove tag taken' }).click()
     await expect(list.tags('acme/shop').filter({ hasText: 'taken' })).toHaveCount(0)
     await list.type('mine')
     await expect(list.tags('acme/shop').filter({ hasText: 'mine' })).toBeVisible()
@@ -190,14 +190,14 @@ test.describe('where one of several projects refuses', () => {
     await page.keyboard.press('Shift+J')
     await page.keyboard.press('t')
     await list.type('pci')
-    const apply = page.getByRole('button', { name: 'Change the tags of 3 projects' })
+    const apply = page.getByRole('button', { name: 'Update tags of 3 projects' })
     await apply.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toContainText(
-      'acme/full would make 51 tags',
+    await expect(page.getByRole('alert').filter({ hasText: 'No tags were changed' })).toContainText(
+      'acme/full would result in 51 tags',
     )
     expect(await tags('acme/shop')).toEqual([])
     // The 51st tag fits where another one goes.
-    await page.getByRole('button', { name: 'Remove the tag t0 from 1 project' }).click()
+    await page.getByRole('button', { name: 'Remove tag t0 from 1 project' }).click()
     await apply.click()
     await expect(list.row('acme/shop').getByRole('link', { name: 'pci' })).toBeVisible()
     await expect.poll(() => tags('acme/full')).toEqual([...fifty.slice(1), 'pci'])
@@ -259,7 +259,7 @@ test.describe('where a setting is refused', () => {
     await expect(page.getByRole('link', { name: '2 open findings in code' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Full scans' }).click()
     await expect(page.getByRole('checkbox', { name: 'Full scans' })).toBeChecked()
-    await expect(list.toast).toContainText('Managed full scans are on')
+    await expect(list.toast).toContainText('Managed full scans turned on')
     await expect
       .poll(() => projectOf(service, workspace, 'acme/shop'))
       .toMatchObject({
@@ -269,13 +269,65 @@ test.describe('where a setting is refused', () => {
     await list.toast.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('checkbox', { name: 'Full scans' })).not.toBeChecked()
 
-    await page.getByRole('combobox', { name: 'Primary branch' }).selectOption({ label: 'Type another…' })
+    await page.getByRole('combobox', { name: 'Primary branch' }).selectOption({ label: 'Other…' })
     await page.getByRole('textbox', { name: 'Primary branch' }).fill('never-seen')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('No scan of this project has seen the branch')).toBeVisible()
+    await expect(page.getByText('No scan of this project covers the branch')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('combobox', { name: 'Primary branch' })).toHaveValue('refs/heads/release/4.2')
   })
+})
+
+test('what is open of each product stands in its own columns at every width, and no tag is cut short', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new ProjectsPage(page)
+  const row = list.row('acme/admin-console')
+  await page.goto(demo.at('/projects'))
+  await expect(row).toBeVisible()
+  for (const product of ['Code', 'Supply chain', 'Secrets']) {
+    const name = `${product} Critical High Other`
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  }
+  const cut = () =>
+    list.table
+      .locator('td a > span')
+      .evaluateAll((cells) =>
+        cells.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+  const ends = (name: RegExp) =>
+    list.table
+      .getByRole('link', { name })
+      .evaluateAll((links) => [...new Set(links.map((one) => Math.round(one.getBoundingClientRect().right)))])
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await cut()).toEqual([])
+    // A column each: every number of a severity and product ends at the same place.
+    for (const name of [
+      /open critical findings in code/,
+      /open high findings in supply/,
+      /open medium and low findings in secrets/,
+    ])
+      await expect.poll(() => ends(name)).toHaveLength(1)
+  }
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(row.getByRole('link', { name: /findings in (code|supply chain|secrets)$/ })).toHaveCount(8)
+  await expect(row).toContainText('internal, team-platform')
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  const card = page
+    .getByRole('list', { name: 'Projects' })
+    .getByRole('listitem')
+    .filter({ hasText: 'acme/admin-console' })
+  const all = card.getByRole('link', { name: /open findings in code$/ })
+  await expect(all).toHaveAttribute('href', /status=open&primary_ref=true&repos=acme%2Fadmin-console$/)
+  const count = await all.textContent()
+  await all.click()
+  await expect(page.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::*[1]')).toHaveText(
+    count ?? '',
+  )
 })
 
 test('the bill of materials of a project is two presses away', async ({ page, demo, signedIn: _ }) => {
@@ -298,15 +350,15 @@ test('an administrator deletes a project by typing its name; others see why they
   const list = new ProjectsPage(page)
   await page.goto(workspace.at('/projects/acme/shop'))
   await page.getByRole('button', { name: 'Delete project…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete this project' })
+  const dialog = page.getByRole('dialog', { name: 'Delete this project?' })
   await dialog.getByRole('textbox').fill('acme/shops')
-  await dialog.getByRole('button', { name: 'Delete the project' }).click()
-  await expect(dialog).toContainText('This is not its name')
+  await dialog.getByRole('button', { name: 'Delete project' }).click()
+  await expect(dialog).toContainText("The name doesn't match")
   await dialog.getByRole('textbox').fill('acme/shop')
   await page.keyboard.press('Enter')
   await expect(list.row('acme/api')).toBeVisible()
   await expect(list.rows).toHaveCount(1)
-  await expect(list.toast).toContainText('acme/shop was deleted')
+  await expect(list.toast).toContainText('acme/shop deleted')
 
   await signInAnew(page, service.base, await workspace.token({ name: 'Vic', role: 'viewer' }))
   await page.goto(workspace.at('/projects/acme/api'))
@@ -325,7 +377,7 @@ test.describe('a project that is not there', () => {
 
   test('is said not to be there, by its name', async ({ page, workspace, signedIn: _ }) => {
     await page.goto(workspace.at('/projects/acme/%3Cimg%20onerror%3E'))
-    const words = 'There is no project “acme/<img onerror>” here'
+    const words = 'Project “acme/<img onerror>” not found'
     await expect(page.getByRole('heading', { name: words })).toBeVisible()
     await page.getByRole('link', { name: 'All projects' }).click()
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()

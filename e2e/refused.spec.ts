@@ -11,12 +11,12 @@ test('who may only read sees the controls disabled, with the reason', async ({ p
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
   await page.keyboard.press('i')
-  await expect(page.getByText('You may not decide findings here')).toBeVisible()
+  await expect(page.getByText("You don't have permission to triage")).toBeVisible()
   await page.keyboard.press('Enter')
   for (const name of ['Reviewing', 'Fixing', 'Ignore']) {
     const button = list.panel.getByRole('button', { name: new RegExp(`^${name}`) })
     await expect(button).toBeDisabled()
-    await expect(button).toHaveAccessibleDescription(/lacks the scope findings:triage/)
+    await expect(button).toHaveAccessibleDescription(/permission to triage/)
   }
   await page.keyboard.press('r')
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Open')
@@ -57,7 +57,7 @@ test.describe('two people', () => {
       await other.keyboard.press('Enter')
       await expect.poll(async () => (await workspace.finding(id)).status).toBe('ignored')
     }
-    const choice = page.getByRole('dialog', { name: 'Someone else decided this meanwhile' })
+    const choice = page.getByRole('dialog', { name: 'Someone else triaged this finding' })
     for (const [id = 0, button, outcome] of [
       [ids[0], 'Keep theirs', 'ignored'],
       [ids[1], 'Use mine', 'fixing'],
@@ -128,7 +128,7 @@ test.describe('an ended session', () => {
     const id = Number(await row.getAttribute('data-row'))
     await page.context().clearCookies()
     await page.keyboard.press('f')
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
     await dialog.getByRole('textbox', { name: 'Token' }).fill(token)
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
@@ -177,7 +177,7 @@ test.describe('a refused decision', () => {
     await workspace.decide([id], 'reviewing', { token })
     await page.unroute('**/triage')
     await row.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('dialog', { name: 'Someone else decided this meanwhile' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Someone else triaged this finding' })).toBeVisible()
     expect((await workspace.finding(id)).status).toBe('reviewing')
   })
 })

@@ -58,9 +58,9 @@ async function placesOf({ service, slug }: Workspace) {
 /** Each page with how many requests it makes, and no more however much there is. */
 const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<typeof placesOf>>) =>
   [
-    ['/findings/code', 2],
+    ['/findings/code', 1],
     [`/findings/code/${finding}`, 1],
-    ['/findings/supply-chain', 2],
+    ['/findings/supply-chain', 1],
     ['/findings/secrets', 2],
     ['/projects', 2],
     [`/projects/${project}`, 8],
@@ -68,7 +68,7 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/policies', 1],
     [`/policies/${policy}`, 2],
     [`/rules/${rule}`, 2],
-    ['/scans', 3],
+    ['/scans', 2],
     [`/scans/${scan}`, 1],
     ['/exports', 1],
     ['/settings', 1],

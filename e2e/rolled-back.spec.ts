@@ -5,12 +5,16 @@ import { violations } from './violations.ts'
 
 /** What the service may answer to a decision, and what the person is told then. */
 const refusals = [
-  { status: 403, detail: 'The token lacks the scope findings:triage.', told: 'you may not do this' },
-  { status: 404, detail: 'There is no code finding 7.', told: 'this does not exist' },
-  { status: 409, detail: 'The list is being replaced.', told: 'someone else changed this meanwhile' },
-  { status: 413, detail: 'The body is larger than 1 MB.', told: 'this cannot be done as asked' },
-  { status: 422, detail: 'The note has a line that is no text.', told: 'this cannot be done as asked' },
-  { status: 500, detail: '', told: 'the service could not answer' },
+  {
+    status: 403,
+    detail: 'The token lacks the scope findings:triage.',
+    told: "you don't have permission to do this",
+  },
+  { status: 404, detail: 'There is no code finding 7.', told: 'not found' },
+  { status: 409, detail: 'The list is being replaced.', told: 'someone else changed this in the meantime' },
+  { status: 413, detail: 'The body is larger than 1 MB.', told: 'the request was rejected' },
+  { status: 422, detail: 'The note has a line that is no text.', told: 'the request was rejected' },
+  { status: 500, detail: '', told: 'the service returned an error' },
 ]
 
 // The browser writes refused requests to its console.
@@ -87,7 +91,7 @@ test('a large decision that is refused says why and keeps what was typed; a refu
   await page.keyboard.press('1')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Generated')
   await dialog.getByRole('button', { name: 'Ignore 3 findings' }).press('Enter')
-  await expect(dialog).toContainText('The service could not answer')
+  await expect(dialog).toContainText('The service returned an error')
   await expect(dialog).toContainText('Nothing was changed')
   await page.unroute(/\/triage\/jobs$/)
   await dialog.getByRole('button', { name: 'Ignore 3 findings' }).press('Enter')
@@ -99,7 +103,7 @@ test('a large decision that is refused says why and keeps what was typed; a refu
 
   await page.route(/\/undo$/, (route) => route.fulfill({ status: 409, body: '' }))
   await page.keyboard.press('u')
-  await expect(told).toContainText('Not undone')
+  await expect(told).toContainText('Could not undo')
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
   await expect(list.focusedRow).toBeVisible()
 })

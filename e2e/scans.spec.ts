@@ -63,7 +63,7 @@ test('scans are found by project and kind, opened by row and by id, and Back kee
   await expect(region).toContainText('acme/<img onerror=alert(1)>')
   await filters.getByRole('checkbox', { name: /acme\/shop/ }).click()
   await expect(rows).toHaveCount(3)
-  await filters.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Diff (1)' })
+  await filters.getByRole('combobox', { name: 'Scan type' }).selectOption({ label: 'Diff (1)' })
   await expect(rows).toHaveCount(2)
   await expect(page).toHaveURL(/is_full_scan=false&repos=acme\/shop/)
   await expect(region.getByRole('list', { name: 'Filters in use' })).toContainText('Project acme/shop')
@@ -83,6 +83,45 @@ test('scans are found by project and kind, opened by row and by id, and Back kee
   await expect(page.getByRole('heading', { level: 1, name: `Scan ${id}` })).toBeVisible()
 })
 
+test('a queued scan has no start time and no counts, and after an hour says how long it waits', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  await page.clock.setFixedTime(Date.now() + 2 * 3600_000)
+  await page.goto(demo.at('/scans?statuses=SCAN_STATUS_PENDING'))
+  const rows = page.getByRole('table', { name: 'Scans' }).getByRole('row')
+  const queued = rows.filter({ hasText: /Queued \d+ h/ }).first()
+  await expect(queued).toContainText('Not started')
+  await expect(queued).toContainText('Code: unknown')
+  await queued.press('Enter')
+  await expect(page.getByText(/queued \d+ hours ago/)).toBeVisible()
+  await expect(page.getByText('Not started yet')).toBeVisible()
+  await expect(page.getByText('Nothing yet: the scan has not ended.')).toBeVisible()
+})
+
+test('a commit leads to the code host, and the duration chart stays as it was left', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const scan = await workspace.scan('acme/shop', [{}], { url: 'https://github.com/acme/shop' })
+  const commit = String(scan.meta?.['commit'])
+  await page.goto(workspace.at('/scans'))
+  await expect(page.getByRole('link', { name: commit.slice(0, 7) })).toHaveAttribute(
+    'href',
+    `https://github.com/acme/shop/commit/${commit}`,
+  )
+  const chart = page.getByRole('button', { name: 'Duration chart' })
+  await expect(chart).toHaveAttribute('aria-expanded', 'false')
+  await chart.click()
+  await expect(page.getByText('No scan in this list has a duration.')).toBeVisible()
+  await page.reload()
+  await expect(chart).toHaveAttribute('aria-expanded', 'true')
+  await chart.click()
+  await expect(page.getByText('No scan in this list has a duration.')).toBeHidden()
+})
+
 test('where no scan matches, the filter that leaves out most is named and taken off', async ({
   page,
   workspace,
@@ -90,8 +129,8 @@ test('where no scan matches, the filter that leaves out most is named and taken 
 }) => {
   await workspace.scan('acme/shop', [{}])
   await page.goto(workspace.at('/scans?statuses=SCAN_STATUS_ERROR&branch=main&nonsense=1&min=x'))
-  await expect(page.getByText('Parts of this address were left out')).toContainText('nonsense')
-  await expect(page.getByRole('heading', { name: 'No scan matches this filter' })).toBeVisible()
+  await expect(page.getByText('Parts of this URL were ignored')).toContainText('nonsense')
+  await expect(page.getByRole('heading', { name: 'No scans match these filters' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove Status Failed' }).click()
   await expect(page.getByRole('table', { name: 'Scans' }).getByRole('row')).toHaveCount(2)
 })

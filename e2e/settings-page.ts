@@ -34,7 +34,7 @@ export class SettingsPage {
   async makeToken(name: string): Promise<string> {
     await this.page.getByRole('button', { name: 'New token' }).click()
     await this.dialog.getByRole('textbox', { name: 'Name (required)' }).fill(name)
-    await this.dialog.getByRole('button', { name: 'Make token' }).click()
+    await this.dialog.getByRole('button', { name: 'Create token' }).click()
     const secret = this.dialog.getByText(/^gate_[\w-]{43}$/)
     await expect(secret).toBeVisible()
     return (await secret.textContent()) ?? ''

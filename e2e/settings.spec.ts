@@ -37,15 +37,15 @@ test('a token made here opens the API at once, nothing without Web API access, a
   const name = '<img src=x onerror=alert(1)>'
 
   await page.getByRole('button', { name: 'New token' }).click()
-  await settings.dialog.getByRole('button', { name: 'Make token' }).click()
+  await settings.dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(settings.dialog.getByRole('textbox', { name: 'Name (required)' })).toHaveAccessibleDescription(
-    /Give the token a name/,
+    /Enter a name/,
   )
   await expect(settings.dialog.getByRole('textbox', { name: 'Name (required)' })).toBeFocused()
   await page.keyboard.press('Escape')
 
   const secret = await settings.makeToken(name)
-  await expect(settings.dialog).toContainText('nobody can see it again')
+  await expect(settings.dialog).toContainText('You won’t be able to see it again')
   await expect(settings.dialog).toContainText(`curl -H "Authorization: Bearer ${secret}"`)
   await page.keyboard.press('Escape')
   await expect(settings.dialog).toBeVisible()
@@ -120,7 +120,7 @@ test.describe('sessions', () => {
     await page.getByRole('button', { name: 'End the session of Elsewhere/1.0' }).click()
     await expect(list).toHaveCount(1)
     // Without a click: its stream of events has ended, too.
-    await expect(elsewhere.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    await expect(elsewhere.getByRole('dialog', { name: 'Your session has expired' })).toBeVisible()
     await elsewhere.reload()
     await expect(elsewhere).toHaveURL(/\/sign-in\?to=/)
     await other.close()
@@ -137,13 +137,13 @@ test.describe('sessions', () => {
     await page.goto(workspace.at('/settings/sessions'))
     const list = page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')
     await expect(list).toHaveCount(3)
-    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
     const dialog = page.getByRole('dialog', { name: 'End 2 other sessions?' })
-    await dialog.getByRole('button', { name: 'End all others' }).click()
+    await dialog.getByRole('button', { name: 'End all other sessions' }).click()
     await expect(list).toHaveCount(1)
     await expect(list).toContainText('This session')
-    await expect(page.getByRole('button', { name: 'End all others' })).toHaveAccessibleDescription(
-      'There is no other session',
+    await expect(page.getByRole('button', { name: 'End all other sessions' })).toHaveAccessibleDescription(
+      'There are no other sessions',
     )
   })
 })
@@ -155,13 +155,13 @@ test('who is no administrator sees what is for administrators, disabled with the
   const token = await workspace.token({ name: 'Vi', role: 'viewer' })
   await signIn(page, workspace.service.base, token)
   await page.goto(workspace.at('/settings'))
-  const reason = 'Only administrators of this deployment may do this'
+  const reason = 'Only administrators of this deployment can do this'
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAccessibleDescription(reason)
   await new SettingsPage(page).go('Tokens')
   await expect(page.getByRole('button', { name: 'New token' })).toHaveAccessibleDescription(reason)
-  await expect(page.getByText('Tokens are for administrators')).toBeVisible()
+  await expect(page.getByText('Only administrators can manage tokens')).toBeVisible()
   await new SettingsPage(page).go('Audit log')
-  await expect(page.getByText('The audit log is for administrators')).toBeVisible()
+  await expect(page.getByText('Only administrators can see the audit log')).toBeVisible()
 })
 
 test('an administrator sets the ticket address in its place, and takes it away', async ({
@@ -170,18 +170,18 @@ test('an administrator sets the ticket address in its place, and takes it away',
 }) => {
   await asAdministrator(page, workspace)
   await page.goto(workspace.at('/settings'))
-  const field = page.getByRole('textbox', { name: 'Ticket address' })
+  const field = page.getByRole('textbox', { name: 'Ticket URL' })
   await field.fill('https://tracker.example/new?title={titel}')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(field).toHaveAccessibleDescription(/\{titel\} is none of the names/)
+  await expect(field).toHaveAccessibleDescription(/\{titel\} is not a known placeholder/)
   await field.fill('https://tracker.example/new?title={title}')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Ticket address saved')).toBeVisible()
+  await expect(page.getByText('Ticket URL saved')).toBeVisible()
   await page.reload()
   await expect(field).toHaveValue('https://tracker.example/new?title={title}')
   await field.fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Ticket address saved')).toBeVisible()
+  await expect(page.getByText('Ticket URL saved')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Yes')).toHaveCount(2)
   await expect(field).toHaveValue('')
@@ -203,23 +203,23 @@ test('the audit log says who did what, is filtered with counts, and exports exac
     .filter({ has: page.getByRole('cell') })
   const rail = page.getByRole('complementary', { name: 'Filters' })
   await expect(rows.filter({ hasText: 'Signed in' })).toHaveCount(1)
-  await expect(rows.filter({ hasText: 'Token made' })).toHaveCount(3)
+  await expect(rows.filter({ hasText: 'Token created' })).toHaveCount(3)
   await expect(rows.filter({ hasText: 'Build server' }).getByRole('link')).toHaveAttribute(
     'href',
     workspace.at('/settings/tokens'),
   )
 
-  await rail.getByRole('checkbox', { name: 'Token made 3' }).click()
+  await rail.getByRole('checkbox', { name: 'Token created 3' }).click()
   await expect(page).toHaveURL(/\?action=token\.made$/)
   await expect(rows).toHaveCount(3)
-  await log.getByRole('searchbox', { name: 'Search what it was done to' }).fill('cmd')
+  await log.getByRole('searchbox', { name: 'Search targets' }).fill('cmd')
   await expect(rows).toHaveCount(1)
   await expect(log.getByRole('list', { name: 'Filters in use' }).getByRole('listitem')).toHaveCount(2)
 
   const saved = page.waitForEvent('download')
   await log.getByRole('button', { name: 'Export CSV' }).click()
   const file = await saved
-  expect(file.suggestedFilename()).toMatch(/^t.+-audit-\d{4}-\d\d-\d\d\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^audit-log-token.made-cmd-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain("token.made,'=cmd|calc")
@@ -229,7 +229,7 @@ test('the audit log says who did what, is filtered with counts, and exports exac
   await page.reload()
   await expect(page.getByText('"webApiEnabled": true')).toBeVisible()
   await log.getByRole('searchbox').fill('nothing like this')
-  await expect(log.getByText('No event matches this filter')).toBeVisible()
+  await expect(log.getByRole('heading', { name: 'No events match' })).toBeVisible()
 })
 
 test('density, theme and shortcuts act at once and are still there after a reload', async ({
@@ -242,7 +242,7 @@ test('density, theme and shortcuts act at once and are still there after a reloa
   const heightOfRow = async () => (await list.rows.first().boundingBox())?.height
   await page.goto(workspace.at('/findings/code'))
   await expect(list.rows).toHaveCount(3)
-  expect(await heightOfRow()).toBe(36)
+  expect(await heightOfRow()).toBe(40)
 
   await page.goto(workspace.at('/settings/appearance'))
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -250,13 +250,13 @@ test('density, theme and shortcuts act at once and are still there after a reloa
   await page.getByRole('radio', { name: 'Dark', exact: true }).check()
   expect(await background()).not.toBe(light)
   await page.getByRole('radio', { name: 'Compact' }).check()
-  await page.getByRole('checkbox', { name: 'Shortcuts of a single key' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
 
   await page.reload()
   for (const name of [/^Dark/, /^Compact/]) {
     await expect(page.getByRole('radio', { name })).toBeChecked()
   }
-  await expect(page.getByRole('checkbox', { name: 'Shortcuts of a single key' })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Single-key shortcuts' })).not.toBeChecked()
   await page.goto(workspace.at('/findings/code'))
   await expect(list.rows).toHaveCount(3)
   expect(await heightOfRow()).toBe(28)

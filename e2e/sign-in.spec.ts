@@ -26,7 +26,7 @@ test.describe('the one-time link', () => {
       const list = new FindingsPage(page)
       await expect(list.rows.first()).toBeVisible()
       await expect(page).toHaveURL(/\/d\/acme\/findings\/code\?status=open&primary_ref=true$/)
-      await expect(page.getByText('Demo data')).toBeVisible()
+      await expect(page.getByRole('banner').getByText('Demo data')).toBeVisible()
 
       const code = new URL(service.signInLink).hash.slice('#code='.length)
       expect(code.length).toBeGreaterThan(20)
@@ -73,11 +73,11 @@ test.describe('a token that does not sign in', () => {
     await page.goto('/sign-in')
 
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(field(page)).toHaveAccessibleDescription(/Paste a token first/)
+    await expect(field(page)).toHaveAccessibleDescription(/Enter a token/)
     await expect(field(page)).toBeFocused()
 
     await signInWith(page, 'not-a-token-of-this-service')
-    await expect(field(page)).toHaveAccessibleDescription(/unknown/i)
+    await expect(field(page)).toHaveAccessibleDescription(/invalid/)
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(field(page)).toBeFocused()
 
@@ -142,7 +142,7 @@ test.describe('coming back', () => {
     // The dialog may stand over the box before anybody sees it ticked; the address tells the choice in the end.
     await list.value('Status', 'Open').click()
 
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
     await expect(dialog).toBeVisible()
     await signInWith(page, token)
     await expect(dialog).toBeHidden()

@@ -19,7 +19,7 @@ test('a source is retired with its findings, and restored', async ({ page, works
   await expect(dialog).toContainText('You can restore it for 24 hours')
   await dialog.getByRole('button', { name: 'Retire source' }).click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('3 findings removed')
-  await expect(source).toContainText('can be restored until')
+  await expect(source).toContainText('Can be restored until')
   expect(await workspace.findings({ status: 'open' })).toHaveLength(2)
 
   expect(await violations(page)).toEqual([])
@@ -37,10 +37,10 @@ test('pipelines are allowed to apply held scans, and whoever may not change that
 }) => {
   await workspace.scan('acme/shop', [{}])
   await page.goto(workspace.at('/projects/acme/shop'))
-  const box = page.getByRole('checkbox', { name: 'Pipelines may apply scans that would be held' })
+  const box = page.getByRole('checkbox', { name: 'Let pipelines apply held scans' })
   await box.click()
   const toast = page.getByRole('region', { name: 'Notifications' })
-  await expect(toast).toContainText('Pipelines may apply held scans')
+  await expect(toast).toContainText('Pipelines can now apply held scans')
   await page.reload()
   await expect(box).toBeChecked()
 

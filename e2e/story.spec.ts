@@ -78,7 +78,7 @@ test('a person finds, reads, ignores and reopens a finding by keyboard alone', a
     })
     await expect(history).toContainText('Administrator ignored it as false positive')
     await expect(history).toContainText('The value is a constant of the build.')
-    await expect(history).toContainText('Found by scan')
+    await expect(history).toContainText('Found on main')
     expect(await workspace.finding(Number(id))).toMatchObject({
       status: 'ignored',
       triage_reason: 'false_positive',
@@ -91,7 +91,7 @@ test('a person finds, reads, ignores and reopens a finding by keyboard alone', a
     await expect(status.getByRole('button', { name: 'Open' })).toBeEnabled()
     await keyboard.press('u')
     await expect(status.getByRole('button', { name: 'Open' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByRole('main')).toContainText('Administrator took a decision back')
+    await expect(page.getByRole('main')).toContainText('Administrator undid the triage')
     expect(await workspace.finding(Number(id))).toMatchObject({ status: 'open', triage_state: 'untriaged' })
   })
 

@@ -1,4 +1,4 @@
-// `npm run build`: the dashboard into dist/web, the service into dist/server.
+// `npm run build`: the dashboard into dist/web and dist/document, the service into dist/server.
 // With `--if-stale` what is built and current is left; `web` or `server` builds that half alone.
 import { prepareBuild, preparePackages } from './prepare.mjs'
 

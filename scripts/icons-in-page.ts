@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { root } from './prepare.mjs'
 
-/** Puts `icons.svg` into the page, unseen, for every `<use href="#icon-…">`. */
+/**
+ * Puts `icons.svg` into the page, unseen, for every `<use href="#icon-…">`. It stands before what uses it: rows that came
+ * before their icons would be laid out again.
+ */
 export function iconsInPage(): Plugin {
   return {
     name: 'icons-in-page',
     transformIndexHtml: () => {
       const file = readFileSync(join(root, 'src', 'ui', 'icons.svg'), 'utf8')
       const children = file.replace(/>\s+</g, '><').trim()
-      return [{ tag: 'div', attrs: { hidden: true }, children, injectTo: 'body' }]
+      return [{ tag: 'div', attrs: { hidden: true }, children, injectTo: 'body-prepend' }]
     },
   }
 }

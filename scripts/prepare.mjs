@@ -119,18 +119,18 @@ export function preparePackages() {
 const builds = {
   web: {
     title: 'the dashboard',
-    args: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    inputs: ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'],
+    configs: ['vite.config.ts', 'vite.document.config.ts'],
+    inputs: [
+      ...['src', 'public', 'index.html', 'vite.config.ts', 'vite.document.config.ts'],
+      ...['package.json', 'package-lock.json'],
+    ],
     /** @param {string} file */
     skips: (file) => file.startsWith('src/server/'),
     result: 'dist/web/index.html',
   },
   server: {
     title: 'the service',
-    args: [
-      join('node_modules', 'vite', 'bin', 'vite.js'),
-      ...['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn'],
-    ],
+    configs: ['vite.server.config.ts'],
     inputs: ['src', 'vite.server.config.ts', 'package.json', 'package-lock.json'],
     /** @param {string} file */
     skips: (file) => !/^src\/(server|contract|lib)\//.test(file) && file.startsWith('src/'),
@@ -184,12 +184,16 @@ export function prepareBuild(name, { always = false } = {}) {
   if (done && !always) return true
   say(`building ${build.title}`)
   rmSync(stamp, { force: true })
-  const { status } = spawnSync(runtime(), build.args, {
-    cwd: root,
-    env: pinnedEnvironment(),
-    stdio: ['ignore', 2, 2],
-  })
-  if (status !== 0) return false
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  for (const config of build.configs) {
+    const args = [vite, 'build', '--config', config, '--logLevel', 'warn']
+    const { status } = spawnSync(runtime(), args, {
+      cwd: root,
+      env: pinnedEnvironment(),
+      stdio: ['ignore', 2, 2],
+    })
+    if (status !== 0) return false
+  }
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, now)
   return true

@@ -19,6 +19,7 @@ const packedSchema = z.array(
 /** What nobody could start without, or would have to ask for. */
 const needed = [
   'bin/gatehouse.mjs',
+  'dist/document/document.js',
   'dist/web/index.html',
   'LICENSE',
   noticesFile,

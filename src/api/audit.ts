@@ -1,15 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { exportAudit, listAudit } from '#contract/audit.ts'
+import { exportAudit, listAudit, listAuditFindings } from '#contract/audit.ts'
 import type { QueryValues } from '#contract/query.ts'
 import { addressOf } from './address.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
 import { staleTimes } from './stale-times.ts'
-import { callWithHeaders } from './transport.ts'
+import { call, callWithHeaders } from './transport.ts'
 
 /** What events are asked for; instants in ISO 8601. */
 export type AuditFilter = QueryValues<(typeof exportAudit)['query']>
 
 const pageSize = 200
+const findingsAtOnce = 50
 
 async function ask(deployment: string, query: QueryValues<(typeof listAudit)['query']>, signal: AbortSignal) {
   const path = { deploymentId: deployment }
@@ -42,6 +43,23 @@ export function auditFacetsOptions(deployment: string, filter: AuditFilter) {
     },
     placeholderData: (before) => before,
     staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of the findings that an event of triage changed, page by page. */
+export function auditFindingsOptions(deployment: string, eventId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', deployment, 'findings', eventId] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(listAuditFindings, {
+        path: { deploymentId: deployment, eventId },
+        query: { limit: findingsAtOnce, cursor: pageParam || undefined },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor || undefined,
+    // An event does not change; what was deleted since may stay until the page is opened again.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

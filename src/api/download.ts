@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/format.ts'
 import { common } from './early.ts'
-import { errorOfAnswer } from './error-words.ts'
+import { errorOfAnswer } from './error-labels.ts'
 import { ApiError, isExpired, unreachable } from './errors.ts'
 import { sayExpired } from './signals.ts'
 

@@ -96,8 +96,8 @@ export function unreachable(cause: unknown): ApiError {
   return new ApiError({
     kind: 'offline',
     status: 0,
-    title: 'The service cannot be reached',
-    detail: 'Check the connection, or whether the service is running, and try again.',
+    title: 'The service is unreachable',
+    detail: 'Check your connection and whether the service is running, then try again.',
     cause,
   })
 }
@@ -108,8 +108,8 @@ export function explain(error: unknown): ApiError {
   return new ApiError({
     kind: 'failed',
     status: 0,
-    title: 'This could not be shown',
-    detail: 'The dashboard could not read what the service answered. Load the page again.',
+    title: 'Something went wrong',
+    detail: 'The response of the service could not be read. Reload the page.',
     cause: error,
   })
 }

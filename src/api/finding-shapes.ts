@@ -46,6 +46,7 @@ export const findingShape = {
   triage_reason: 'text',
   triage_comment: 'text',
   triaged_at: 'text',
+  triaged_by: 'text',
   created_at: 'text',
   relevant_since: 'text',
   ref: 'text',

@@ -41,6 +41,15 @@ const sameSet = (key: readonly unknown[] | undefined, deployment: string, query:
   return key?.[1] === deployment && (type || 'sast') === (query.issue_type ?? 'sast')
 }
 
+/** One page of findings of a type from an answer of `listFindings` with its headers. */
+export function pageOf(
+  { findings, leftOut, headers }: Awaited<ReturnType<typeof askForRows>>,
+  query: ListQuery,
+): FindingsPage {
+  const total = totalOf(headers, query, findings.length + leftOut)
+  return { findings, total, answeredAt: answeredAt(headers), leftOut }
+}
+
 /** Every list of findings of a deployment, for a write to the cache: `['findings', slug, 'list', query]`. */
 export const findingListsKey = (deployment: string) => ['findings', deployment, 'list'] as const
 
@@ -52,11 +61,7 @@ export const findingListsKey = (deployment: string) => ['findings', deployment, 
 export function findingsOptions(deployment: string, query: ListQuery) {
   return queryOptions({
     queryKey: [...findingListsKey(deployment), query] as const,
-    queryFn: async ({ signal }): Promise<FindingsPage> => {
-      const { findings, leftOut, headers } = await askForRows(deployment, query, signal)
-      const total = totalOf(headers, query, findings.length + leftOut)
-      return { findings, total, answeredAt: answeredAt(headers), leftOut }
-    },
+    queryFn: async ({ signal }) => pageOf(await askForRows(deployment, query, signal), query),
     placeholderData: (before, beforeQuery) =>
       sameSet(beforeQuery?.queryKey, deployment, query) ? before : undefined,
     staleTime: staleTimes.changing,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FindingGroup } from '#contract/answers/findings.ts'
 import { findingGroups } from '#contract/groups.ts'
-import type { Grouping } from '#contract/vocabulary.ts'
+import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { answeredAt, type ListQuery } from './findings.ts'
 import { staleTimes } from './stale-times.ts'
 import { callWithHeaders } from './transport.ts'
@@ -17,11 +17,11 @@ export interface GroupsPage {
   answeredAt: string | undefined
 }
 
-/** The query of a page of groups: a list's own, with what it is grouped by. */
-export type GroupsQuery = ListQuery & { group_by: Grouping }
+/** The query of a page of groups: a list's own, with how it is grouped and what the groups are sorted by. */
+export type GroupsQuery = Omit<ListQuery, 'sort'> & { group_by: Grouping; sort: GroupSort }
 
 /**
- * The options of one page of groups. What of `query` is not asked of groups (sort, marks) is left out of the key.
+ * The options of one page of groups. What of `query` is not asked of groups (marks) is left out of the key.
  * Like a list of findings they hold still when a person decides, until they are asked for again.
  */
 export function groupsOptions(deployment: string, query: GroupsQuery) {

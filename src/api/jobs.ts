@@ -76,11 +76,11 @@ export function createJobOptions(deployment: string) {
 /** The preview that a refusal carries; undefined where it was refused for another reason. */
 export function newPreviewOf(error: unknown): TriagePreview | undefined {
   const { kind, members } = explain(error)
-  const { count, along, projects, skipped } = members
+  const { count, along, projects, skipped, fixed, muted } = members
   if (kind !== 'conflict' || typeof count !== 'number' || typeof along !== 'number') return undefined
   if (!Array.isArray(projects) || !Array.isArray(skipped)) return undefined
   // parse: members of the operation's own 409, which are those of a preview
-  return { count, along, projects, skipped } as TriagePreview
+  return { count, along, projects, skipped, fixed, muted } as TriagePreview
 }
 
 /** Cancels a job; what it decided so far is kept. */

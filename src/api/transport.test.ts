@@ -149,7 +149,7 @@ describe('an answer that is no success', () => {
     await failure(call(signIn, { body: { token: 'wrong' } }))
     expect(heard).not.toHaveBeenCalled()
     const error = await failure(call(getFinding, { path: { ...acme, id: '1' } }))
-    expect(error).toMatchObject({ kind: 'expired', title: 'Your session has ended' })
+    expect(error).toMatchObject({ kind: 'expired', title: 'Your session has expired' })
     expect(heard).toHaveBeenCalledOnce()
     stop()
   })

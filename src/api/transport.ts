@@ -87,14 +87,14 @@ export async function callWithHeaders<const O extends Answered>(
  * The error of an answer that is not a success; `body` is the parsed problem, or anything else. Its words come when they
  * are needed; where they cannot be had (a newer version took their place) the status has to do.
  */
-async function errorOf(response: Response, body: unknown): Promise<ApiError> {
+export async function errorOf(response: Response, body: unknown): Promise<ApiError> {
   try {
-    const { errorOfAnswer } = await import('./error-words.ts')
+    const { errorOfAnswer } = await import('./error-labels.ts')
     return errorOfAnswer(response, body)
   } catch (cause) {
     const { status } = response
-    const detail = `It answered with status ${status}. Load the page again.`
-    return new ApiError({ kind: kindOf(response), status, title: 'The service refused', detail, cause })
+    const detail = `The service responded with status ${status}. Reload the page.`
+    return new ApiError({ kind: kindOf(response), status, title: 'The request failed', detail, cause })
   }
 }
 

@@ -7,6 +7,7 @@ import { shortcutsIn } from '#parts/shortcuts/table.ts'
 import { lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { takeFirstKeys } from './first-keys.ts'
+import { labels } from './labels.ts'
 import { type Destination, destinationsOf } from './navigation.ts'
 
 const ShortcutSheet = lateDialog(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet))
@@ -33,7 +34,7 @@ function Answering({ slug }: { slug: string }) {
     }
     const to = destinationOf(name, slug, destinations)
     if (to) void navigate(to.to)
-    else announce('There is no such page here')
+    else announce(labels.navigation.noPage)
   })
   useEffect(() => {
     const end = answerAnywhere((name) => answer(name))

@@ -5,7 +5,7 @@ import type { TriageChange } from '#contract/answers/triage.ts'
 import { paths } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
-import { changeWords } from '#parts/triage/job-words.ts'
+import { changeWords } from '#parts/triage/job-labels.ts'
 import { useDecide } from '#parts/triage/use-decide.tsx'
 import { useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,30 +13,26 @@ import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from './labels.ts'
 
 /** What the person decided lately, newest first, each to be taken back for a day. */
 export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const [now] = useState(() => new Date())
   const { data, error, isFetching, refetch } = useQuery(decisionsOptions(slug))
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="My recent decisions"
-      description="Each can be undone for 24 hours. What somebody decided again since stays as it is. The numbers include the same finding on other branches."
-    >
+    <Dialog open onClose={onClose} title={labels.decisions.title} description={labels.decisions.description}>
       {error && !data ? (
         <ErrorPanel
           error={error}
-          title="Your decisions could not be loaded"
+          title={labels.decisions.failed}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       ) : !data ? (
         <SkeletonLines count={5} />
       ) : data.length === 0 ? (
-        <EmptyState icon="check" title="You have decided nothing yet" className="py-8!">
-          What you decide about findings is listed here, with its way back.
+        <EmptyState icon="history" title={labels.decisions.emptyTitle} className="py-8!">
+          {labels.decisions.empty}
         </EmptyState>
       ) : (
         <ul className="grid gap-2">
@@ -87,10 +83,10 @@ function Decided({ slug, change, now, onLeave }: DecidedProps) {
         {change.note && <p className="wrap-anywhere whitespace-pre-wrap text-2">{change.note}</p>}
         <p className="text-xs text-2">
           <Time value={change.at} now={now} />
-          {change.job_id !== null && ' · as a job'}
+          {change.job_id !== null && labels.decisions.job}
           {change.undone_at !== null && (
             <>
-              {' · undone '}
+              {labels.decisions.undone}
               <Time value={change.undone_at} now={now} />
             </>
           )}
@@ -101,10 +97,10 @@ function Decided({ slug, change, now, onLeave }: DecidedProps) {
           size="small"
           icon="undo"
           loading={busy || job.isPending}
-          aria-label={`Undo ${changeWords(change)}`}
+          aria-label={labels.decisions.undoOne(changeWords(change))}
           onClick={() => void takeBack()}
         >
-          Undo
+          {labels.decisions.undo}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import type { Me } from '#contract/answers/deployments.ts'
 import { plural } from '#lib/format.ts'
 import { classes } from '#ui/classes.ts'
 import { GateMark } from '#ui/wordmark.tsx'
+import { labels } from './labels.ts'
 
 interface DeploymentFaceProps {
   slug: string
@@ -20,7 +21,9 @@ export function deploymentBox(folded: boolean): string {
 /** The two lines that name a deployment; the slug alone where nothing more is known. */
 export function deploymentWords(slug: string, me: Me | undefined): { name: string; detail: string } {
   const present = me?.deployments.find((deployment) => deployment.slug === slug)
-  const detail = present ? `${slug} · ${plural(present.counts.projects, 'project')}` : slug
+  const detail = present
+    ? `${present.demo ? labels.demo.tag : slug} · ${plural(present.counts.projects, 'project')}`
+    : slug
   return { name: present?.name ?? slug, detail }
 }
 
@@ -32,7 +35,9 @@ export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
       <GateMark className="size-5.5" />
       <span className={folded ? 'sr-only' : 'flex min-w-0 flex-1 flex-col text-left'}>
         {/* The space keeps the two lines two words for a screen reader. */}
-        <span className="truncate font-semibold text-1">{name} </span>
+        <span className="truncate font-semibold text-1">
+          <bdi>{name}</bdi>{' '}
+        </span>
         <span className="truncate text-2xs font-normal text-3">{detail}</span>
       </span>
     </>

@@ -3,6 +3,7 @@ import type { Me } from '#contract/answers/deployments.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { DeploymentFace, deploymentBox, deploymentWords } from './deployment-face.tsx'
+import { labels } from './labels.ts'
 import { startOf } from './navigation.ts'
 
 interface DeploymentMenuProps {
@@ -22,18 +23,18 @@ export function DeploymentMenu({ slug, me, folded = false, onFollow }: Deploymen
   if (deployments.length < 2) return <div className={deploymentBox(folded)}>{face}</div>
   return (
     <MenuButton
-      label={`${name} ${detail}, switch deployment`}
+      label={labels.deployment.switch(name, detail)}
       variant="quiet"
       bare
       className={deploymentBox(folded)}
       entries={[
         {
           kind: 'choice',
-          label: 'Deployment',
+          label: labels.deployment.choose,
           value: slug,
           options: deployments.map((deployment) => ({
             value: deployment.slug,
-            label: deployment.demo ? `${deployment.name} · demo data` : deployment.name,
+            label: deployment.demo ? `${deployment.name} · ${labels.demo.tag}` : deployment.name,
           })),
           onChange: (chosen) => {
             onFollow?.()

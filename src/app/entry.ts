@@ -1,7 +1,12 @@
 import './theme.css'
+import './forced-colors.css'
+import { holdEarlyKeys } from '#pages/findings/key-buffer.ts'
 import { askForPage } from './early-requests.ts'
+import { answersId } from './first-answers-id.ts'
 
 // A few kilobytes that start everything else at once: the page's data, its code and the shell.
 const address = new URL(location.href)
-if (address.pathname !== '/sign-in') askForPage(address)
-void import('./shell.tsx').then(({ start }) => start())
+if (document.getElementById(answersId)) holdEarlyKeys()
+else if (address.pathname !== '/sign-in') askForPage(address)
+// In a task of its own: evaluating and starting in one would hold up a key that is pressed meanwhile for longer.
+void import('./shell.tsx').then(({ start }) => setTimeout(start))

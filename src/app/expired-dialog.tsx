@@ -4,6 +4,9 @@ import { refetchFailed } from '#api/query-client.ts'
 import { TokenForm } from '#pages/sign-in/token-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { frameLabels } from './labels.ts'
+
+const labels = frameLabels.expired
 
 interface ExpiredDialogProps {
   onSignedIn: () => void
@@ -26,9 +29,9 @@ export function ExpiredDialog({ onSignedIn, onLeave }: ExpiredDialogProps) {
       keepOpen
       size="small"
       onClose={onLeave}
-      title="Your session has ended"
-      description="Sign in again to go on where you were. Nothing on this page is lost."
-      footer={<Button onClick={onLeave}>Go to the sign-in page</Button>}
+      title={labels.title}
+      description={labels.detail}
+      footer={<Button onClick={onLeave}>{labels.leave}</Button>}
     >
       <TokenForm onSignedIn={signedIn} />
     </Dialog>

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { meOptions } from '#api/me.ts'
+import { paths } from '#lib/paths.ts'
 import { late } from '#ui/late.tsx'
 import { keepFirstKeys } from './first-keys.ts'
+import { labels } from './labels.ts'
 import { OfflineBanner } from './late.ts'
 import { mainId } from './main-id.ts'
 import { Rail } from './rail.tsx'
@@ -31,6 +33,9 @@ export function Frame() {
   // Links that other tools make carry the id; the address shows the slug.
   const byId = me?.deployments.find((one) => String(one.id) === slug)
   if (byId) return <Navigate replace to={pathname.replace(`/d/${slug}`, `/d/${byId.slug}`) + search} />
+  // Where nothing was ever imported there is nothing to filter: this says how to begin.
+  if (deployment?.counts.projects === 0 && /\/findings(\/[a-z-]+)?\/?$/.test(pathname))
+    return <Navigate replace to={paths.import(slug)} />
   return (
     <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[48px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
       <a
@@ -41,7 +46,7 @@ export function Frame() {
         }}
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded border border-control bg-surface-1 px-3 py-1.5 font-medium focus:translate-y-0"
       >
-        Skip to content
+        {labels.skip}
       </a>
       <Rail slug={slug} me={me} />
       <TopLine slug={slug} me={me} demo={deployment?.demo === true} />

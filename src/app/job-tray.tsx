@@ -1,18 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isActive, jobsOptions } from '#api/jobs.ts'
 import { makeStale } from '#api/query-client.ts'
 import type { Job } from '#contract/answers/triage.ts'
 import type { Resource } from '#contract/operation.ts'
-import { plural } from '#lib/format.ts'
+import { joinWords } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
-import { jobWords, progressWords } from '#parts/triage/job-words.ts'
+import { jobWords, progressWords, skippedWords } from '#parts/triage/job-labels.ts'
+import { jobChange, useUndoJob } from '#parts/triage/use-undo-job.ts'
+import { unwatchJob, watchJob } from '#parts/triage/watched-jobs.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { late, lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { toast } from '#ui/toast.ts'
+import { type ToastRequest, toast } from '#ui/toast.ts'
+import { labels } from './labels.ts'
 import { openDialog, useOpenDialog } from './open-dialog.ts'
 
 const JobsDrawer = lateDialog(() => import('./jobs-drawer.tsx').then((module) => module.JobsDrawer))
@@ -31,7 +34,7 @@ export function JobTray({ slug }: { slug: string }) {
   useEnds(slug, jobs)
   const [exporting, setExporting] = useState(0)
   const running = exporting + (jobs?.filter(isActive).length ?? 0)
-  const label = running > 0 ? `Jobs, ${running} running` : 'Jobs'
+  const label = labels.jobs.button(running)
   const close = () => openDialog(undefined)
   return (
     <>
@@ -69,30 +72,36 @@ function staleAfter({ kind }: Job): Resource[] {
 function useEnds(slug: string, jobs: readonly Job[] | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const seen = useRef(new Set<string>())
+  const { mutate: undo } = useUndoJob(slug)
   useEffect(() => {
     for (const job of jobs ?? []) {
-      if (isActive(job)) seen.current.add(job.id)
-      else if (seen.current.delete(job.id)) {
+      if (isActive(job)) watchJob(slug, job.id)
+      else if (unwatchJob(slug, job.id)) {
         makeStale(client, staleAfter(job))
         const { result } = job
-        say(job, () => {
+        const show = () => {
           if (result) void navigate(placePaths.scan(slug, result.scan_id))
           else openDialog('jobs')
-        })
+        }
+        say(
+          job,
+          job.undo_until !== null && job.done > 0
+            ? { label: labels.jobs.undo, run: () => undo(job.id) }
+            : { label: labels.jobs.show, run: show },
+        )
       }
     }
-  }, [jobs, client, slug, navigate])
+  }, [jobs, client, slug, navigate, undo])
 }
 
-function say(job: Job, show: () => void) {
-  const skipped = job.skipped.reduce((sum, { count }) => sum + count, 0)
+function say(job: Job, action: ToastRequest['action']) {
   const title = `${jobWords(job)}: ${progressWords(job)}`
   announce(title)
   toast({
     tone: job.state === 'failed' ? 'danger' : 'ok',
     title,
-    detail: job.error ?? (skipped > 0 ? `${plural(skipped, 'finding')} left as they are` : undefined),
-    action: { label: 'Show', run: show },
+    detail: job.error ?? (job.skipped.length > 0 ? joinWords(skippedWords(job)) : undefined),
+    action,
+    slot: jobChange(job.id),
   })
 }

@@ -6,7 +6,7 @@ import type { Job } from '#contract/answers/triage.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
-import { jobWords, progressWords, skippedWords } from '#parts/triage/job-words.ts'
+import { jobWords, progressWords, skippedWords } from '#parts/triage/job-labels.ts'
 import { useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
@@ -17,6 +17,7 @@ import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels } from './labels.ts'
 
 const ExportCards = late(() => import('#parts/sbom/export-cards.tsx').then((module) => module.ExportCards))
 
@@ -31,18 +32,17 @@ interface JobsDrawerProps {
 export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
   const [now] = useState(() => new Date())
   return (
-    <Drawer open side="right" title="Jobs" onClose={onClose}>
+    <Drawer open side="right" title={labels.jobs.title} onClose={onClose}>
       <Suspense>
         <ExportCards slug={slug} onLeave={onClose} />
       </Suspense>
       {error && !jobs ? (
-        <ErrorPanel error={error} title="The jobs could not be loaded" />
+        <ErrorPanel error={error} title={labels.jobs.failed} />
       ) : !jobs ? (
         <SkeletonLines count={4} />
       ) : jobs.length === 0 ? (
-        <EmptyState icon="tray" title="No jobs yet" className="py-8! [section+&]:hidden">
-          Select all findings that match a filter and decide them: the job shows here, wherever you go
-          meanwhile.
+        <EmptyState icon="tray" title={labels.jobs.emptyTitle} className="py-8! [section+&]:hidden">
+          {labels.jobs.empty}
         </EmptyState>
       ) : (
         <ul className="grid gap-3">
@@ -64,10 +64,10 @@ export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
 }
 
 const tones = { done: 'ok', failed: 'danger', cancelled: 'caution' } as const
-const words = { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' }
 
 const toneOf = (state: string) => Object.entries(tones).find(([name]) => name === state)?.[1]
-const wordOf = (state: string) => Object.entries(words).find(([name]) => name === state)?.[1] ?? state
+const wordOf = (state: string) =>
+  Object.entries(labels.jobs.states).find(([name]) => name === state)?.[1] ?? state
 
 interface JobCardProps {
   slug: string
@@ -83,7 +83,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
     ...cancelJobOptions(slug),
     onError: (error) => {
       const { title, detail, kind } = explain(error)
-      if (kind !== 'expired') toast({ tone: 'danger', title: `Not cancelled: ${title}`, detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: labels.jobs.notCanceled(title), detail })
     },
   })
   const undo = useUndoJob(slug)
@@ -110,21 +110,25 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           onClick={onLeave}
           className="justify-self-start text-accent hover:underline"
         >
-          Scan {job.result.scan_id}
+          {labels.jobs.scan(job.result.scan_id)}
         </Link>
       )}
-      {job.note && job.kind !== 'import' && <p className="wrap-anywhere text-2">“{job.note}”</p>}
+      {job.note && job.kind !== 'import' && (
+        <p className="wrap-anywhere text-2">
+          “<bdi>{job.note}</bdi>”
+        </p>
+      )}
       {job.error && <p className="wrap-anywhere text-danger">{job.error}</p>}
       {job.skipped.length > 0 && (
         <ul className="text-2">
-          {skippedWords(job.skipped).map((line) => (
+          {skippedWords(job).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       )}
       {job.undone_at !== null && (
         <p className="text-2">
-          {undoing ? 'Being undone since' : 'Undone'} <Time value={job.undone_at} now={now} />
+          {undoing ? labels.jobs.undoing : labels.jobs.undone} <Time value={job.undone_at} now={now} />
         </p>
       )}
       {active && (
@@ -134,7 +138,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           loading={cancel.isPending}
           onClick={() => cancel.mutate(job.id)}
         >
-          Cancel
+          {labels.jobs.cancel}
         </Button>
       )}
       {!active && job.undo_until !== null && (
@@ -145,7 +149,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           loading={undo.isPending}
           onClick={() => undo.mutate(job.id)}
         >
-          Undo
+          {labels.jobs.undo}
         </Button>
       )}
     </div>

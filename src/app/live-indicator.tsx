@@ -3,22 +3,24 @@ import { useEffect, useRef, useState } from 'react'
 import type { LiveState } from '#api/events/follow.ts'
 import { shareEvents } from '#api/events/share.ts'
 import { createStaleness } from '#api/events/stale.ts'
+import { reach } from '#api/session.ts'
+import { labels } from './labels.ts'
 
 const faces = {
   live: {
-    word: 'Live',
-    hint: 'What others change shows here by itself',
-    shape: 'rounded-full bg-current text-ok',
+    ...labels.live.live,
+    tone: 'text-ok',
+    shape: 'solid rounded-full bg-current',
   },
   reconnecting: {
-    word: 'Reconnecting…',
-    hint: 'What others change does not show until the service answers again',
-    shape: 'rounded-full border-2 border-current text-caution',
+    ...labels.live.reconnecting,
+    tone: 'text-caution',
+    shape: 'rounded-full border-2 border-current',
   },
   off: {
-    word: 'Off',
-    hint: 'This service does not tell what others change; reload to see it',
-    shape: 'h-0.5 bg-current',
+    ...labels.live.off,
+    tone: 'text-2',
+    shape: 'solid h-0.5 bg-current',
   },
 } as const satisfies Record<LiveState, object>
 
@@ -40,20 +42,24 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
       deployment: slug,
       shown: begun.current,
       onEvent: staleness.take,
-      onState: setState,
+      onState: (next) => {
+        setState(next)
+        // A page on which nothing is asked for hears only from here that the service has stopped.
+        if (next === 'reconnecting') void reach()
+      },
     })
     return () => {
       stop()
       staleness.stop()
     }
   }, [client, slug])
-  const { word, hint, shape } = faces[state]
+  const { word, hint, tone, shape } = faces[state]
   return (
     <span
       role="status"
-      aria-label={`Updates: ${word}`}
+      aria-label={labels.live.name(word)}
       data-hint={hint}
-      className="flex items-center gap-1.5 px-2 text-sm text-2"
+      className={`flex items-center gap-1.5 px-2 text-sm ${tone}`}
     >
       <span aria-hidden className={`inline-block w-2 ${state === 'off' ? '' : 'h-2'} ${shape}`} />
       <span className="max-sm:sr-only">{word}</span>

@@ -2,6 +2,7 @@ import { reach } from '#api/session.ts'
 import { isReachable } from '#api/signals.ts'
 import type { Missing } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels } from './labels.ts'
 
 /** Whether a file of code can be had, which the browser's cache may have too; a banner says when the service is away. */
 export async function mayLoad(file: URL | undefined): Promise<boolean> {
@@ -25,12 +26,12 @@ export async function sayMissing({ dialog, asked }: Missing): Promise<void> {
   toast({
     tone: 'danger',
     slot: 'missing code',
-    title: dialog ? 'This could not be opened' : 'Part of this page could not be loaded',
+    title: dialog ? labels.missing.dialog : labels.missing.part,
     ...(asked
       ? {
-          detail: 'The service did not answer, or a newer version is running. Save your work first.',
-          action: { label: 'Load again', run: () => location.reload() },
+          detail: labels.missing.newer,
+          action: { label: labels.missing.reload, run: () => location.reload() },
         }
-      : { detail: 'The service cannot be reached. Try again when it can.' }),
+      : { detail: labels.missing.offline }),
   })
 }

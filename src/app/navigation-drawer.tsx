@@ -3,6 +3,7 @@ import type { Me } from '#contract/answers/deployments.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { DeploymentMenu } from './deployment-menu.tsx'
+import { labels } from './labels.ts'
 import { NavigationList } from './navigation-list.tsx'
 
 const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module.Drawer))
@@ -15,15 +16,15 @@ export function NavigationDrawer({ slug, me }: { slug: string; me: Me | undefine
     <>
       <IconButton
         icon="menu"
-        label="Navigation"
+        label={labels.navigation.open}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
       {open && (
         <Suspense>
-          <Drawer open onClose={close} title="Navigation" side="left">
-            <nav aria-label="Main">
+          <Drawer open onClose={close} title={labels.navigation.open} side="left">
+            <nav aria-label={labels.navigation.main}>
               <DeploymentMenu slug={slug} me={me} onFollow={close} />
               <NavigationList slug={slug} me={me} onFollow={close} />
             </nav>

@@ -1,6 +1,7 @@
 import type { Me } from '#contract/answers/deployments.ts'
 import { defaultFilter, type PageType, paths, secretsFilter } from '#lib/paths.ts'
 import type { IconName } from '#ui/icon-name.ts'
+import { labels } from './labels.ts'
 
 export interface Destination {
   word: string
@@ -36,9 +37,9 @@ export function startOf(slug: string, type: PageType, me: Me | undefined): strin
 }
 
 const pages = [
-  { type: 'sast', word: 'Code', icon: 'code' },
-  { type: 'sca', word: 'Supply chain', icon: 'package' },
-  { type: 'secrets', word: 'Secrets', icon: 'lock' },
+  { type: 'sast', word: labels.navigation.code, icon: 'code' },
+  { type: 'sca', word: labels.navigation.supplyChain, icon: 'package' },
+  { type: 'secrets', word: labels.navigation.secrets, icon: 'key' },
 ] as const
 
 /**
@@ -54,25 +55,25 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
     pathname: paths.findings(slug, type),
     count: deployment?.counts[type],
     counted: defaultViewOf(slug, type, me)
-      ? 'in your view'
+      ? labels.navigation.counted.view
       : type === 'secrets'
-        ? 'open, each once'
-        : 'open on primary branches',
+        ? labels.navigation.counted.secrets
+        : labels.navigation.counted.findings,
   }))
   const place = (word: string, icon: IconName, pathname: string, query = '') => ({
     ...{ word, icon, pathname, to: pathname + query, count: undefined, counted: '' },
   })
-  const projects = { count: deployment?.counts.projects, counted: 'projects' }
+  const projects = { count: deployment?.counts.projects, counted: labels.navigation.counted.projects }
   const places = [
-    { ...place('Projects', 'folder', paths.projects(slug)), ...projects },
-    place('Dependencies', 'layers', paths.dependencies(slug)),
-    place('Policies', 'shield', paths.policies(slug)),
-    place('Scans', 'scan', paths.scans(slug), '?since=30d'),
-    place('Exports', 'download', paths.exports(slug)),
-    place('Settings', 'settings', paths.settings(slug)),
+    { ...place(labels.navigation.projects, 'folder', paths.projects(slug)), ...projects },
+    place(labels.navigation.dependencies, 'layers', paths.dependencies(slug)),
+    place(labels.navigation.policies, 'shield', paths.policies(slug)),
+    place(labels.navigation.scans, 'scan', paths.scans(slug), '?since=30d'),
+    place(labels.navigation.exports, 'download', paths.exports(slug)),
+    place(labels.navigation.settings, 'settings', paths.settings(slug)),
   ]
   return [
-    { word: 'Findings', destinations },
-    { word: 'Deployment', destinations: places },
+    { word: labels.navigation.groups.findings, destinations },
+    { word: labels.navigation.groups.deployment, destinations: places },
   ]
 }

@@ -1,7 +1,9 @@
 import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { frameLabels } from './labels.ts'
 import { PlainPage } from './plain-page.tsx'
 
+const labels = frameLabels.noDeployment
 const command = 'npm run -s gatehouse -- import results.sarif --project org/repo'
 
 /** `/` where there is no deployment to open. */
@@ -9,8 +11,8 @@ export function NoDeployment() {
   return (
     <PlainPage>
       <h1 className="sr-only">Gatehouse</h1>
-      <EmptyState icon="folder" title="There is no deployment yet">
-        <p>Import a scanner’s file, and the deployment is made with it:</p>
+      <EmptyState icon="folder" title={labels.title}>
+        <p>{labels.detail}</p>
         <p className="mt-3 flex items-center justify-center gap-1">
           <code className="code-text min-w-0 truncate rounded border border-line bg-surface-1 px-2 py-1 text-1">
             {command}

@@ -3,7 +3,10 @@ import { defaultFilter, paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { frameLabels } from './labels.ts'
 import { PlainPage } from './plain-page.tsx'
+
+const labels = frameLabels.notFound
 
 /** No page has this address. */
 export function NotFound() {
@@ -11,17 +14,17 @@ export function NotFound() {
   const target = deployment ? paths.findings(deployment, 'sast', defaultFilter) : paths.home()
   const said = (
     <>
-      <h1 className="sr-only">Page not found</h1>
+      <h1 className="sr-only">{labels.heading}</h1>
       <EmptyState
         icon="search"
-        title="There is no page at this address"
+        title={labels.title}
         actions={
           <Link to={target} className={buttonLook()}>
-            Go to the findings
+            {labels.action}
           </Link>
         }
       >
-        The link may be cut off, or the page has moved.
+        {labels.detail}
       </EmptyState>
     </>
   )

@@ -5,6 +5,9 @@ import { reach } from '#api/session.ts'
 import { isReachable, onReachable } from '#api/signals.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { frameLabels } from './labels.ts'
+
+const labels = frameLabels.offline
 
 /** How often it is tried whether the service is back, in milliseconds. */
 const pause = 5000
@@ -31,12 +34,11 @@ export function OfflineBanner() {
       tone="caution"
       actions={
         <Button size="small" onClick={reach}>
-          Try now
+          {labels.action}
         </Button>
       }
     >
-      <strong className="font-semibold">The service cannot be reached.</strong> What you see may be out of
-      date; nothing you do now is saved. It is tried again every few seconds.
+      <strong className="font-semibold">{labels.title}</strong> {labels.detail}
     </Banner>
   )
 }

@@ -3,14 +3,15 @@ import { keyNames } from '#parts/shortcuts/key-names.ts'
 import { shortcuts } from '#parts/shortcuts/table.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { labels } from './labels.ts'
 
 /** Opens the palette; its key works whether or not other shortcuts do. */
 export function PaletteButton() {
   return (
     <Button variant="quiet" icon="search" aria-haspopup="dialog" onClick={() => ask('palette')}>
-      <span className="sr-only">Search and actions</span>
+      <span className="sr-only">{labels.search.long}</span>
       <span className="text-3 max-sm:hidden" aria-hidden>
-        Search
+        {labels.search.short}
       </span>
       <span className="flex gap-0.5 max-sm:hidden" aria-hidden>
         {keyNames(shortcuts.palette.keys[0]).map((name) => (

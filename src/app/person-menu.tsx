@@ -7,6 +7,7 @@ import { switchShortcuts, useShortcutsOn } from '#parts/shortcuts/switch.ts'
 import { useSignOut } from '#parts/use-sign-out.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { initialsOf } from './initials.ts'
+import { labels } from './labels.ts'
 import { openDialog } from './open-dialog.ts'
 
 /** Who is signed in, and the way out. */
@@ -16,7 +17,7 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
   return (
     <MenuButton
-      label={`Signed in as ${me.name}`}
+      label={labels.person.signedIn(me.name)}
       bare
       variant="quiet"
       align="end"
@@ -26,37 +27,37 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
         { kind: 'line' },
         {
           kind: 'action',
-          label: 'My recent decisions',
-          icon: 'undo',
+          label: labels.person.decisions,
+          icon: 'history',
           onSelect: () => openDialog('decisions'),
         },
         {
           kind: 'action',
-          label: 'Keyboard shortcuts',
-          icon: 'info',
+          label: labels.person.shortcuts,
+          icon: 'keyboard',
           shortcut: '?',
           onSelect: () => ask('sheet'),
         },
         {
           kind: 'link',
-          label: 'My sessions',
-          icon: 'lock',
+          label: labels.person.sessions,
+          icon: 'sessions',
           link: <Link to={placePaths.settings(slug, 'sessions')} />,
         },
         {
           kind: 'link',
-          label: 'Appearance',
+          label: labels.person.appearance,
           icon: 'settings',
           link: <Link to={placePaths.settings(slug, 'appearance')} />,
         },
         {
           kind: 'check',
-          label: 'Shortcuts of a single key',
+          label: labels.person.singleKeys,
           checked: shortcuts,
           onChange: switchShortcuts,
         },
         { kind: 'line' },
-        { kind: 'action', label: 'Sign out', icon: 'sign-out', onSelect: signOut },
+        { kind: 'action', label: labels.person.signOut, icon: 'sign-out', onSelect: signOut },
       ]}
     >
       <span
@@ -71,5 +72,5 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
 
 function roleOf({ role, scopes }: Me): string {
   if (role !== null) return roleWords[role]?.join(': ') ?? role
-  return scopes.includes('admin') ? 'All rights' : scopes.join(', ') || 'No rights'
+  return scopes.includes('admin') ? labels.person.allScopes : scopes.join(', ') || labels.person.noScopes
 }

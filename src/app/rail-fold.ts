@@ -1,9 +1,11 @@
+import { firstRender } from '#lib/first-render.ts'
+
 const kept = 'gatehouse_rail=folded'
 const year = 365 * 24 * 60 * 60
 
 /** Whether this browser has the rail folded. It stands in a cookie, so that the frame that the service sends has its width. */
 export function isRailFolded(): boolean {
-  return document.cookie.split('; ').includes(kept)
+  return (firstRender()?.cookies ?? document.cookie).split('; ').includes(kept)
 }
 
 /** Remembers whether the rail is folded. */

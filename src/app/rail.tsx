@@ -3,6 +3,7 @@ import type { Me } from '#contract/answers/deployments.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { DeploymentFace, deploymentBox } from './deployment-face.tsx'
+import { labels } from './labels.ts'
 import { DeploymentMenu } from './late.ts'
 import { NavigationList } from './navigation-list.tsx'
 import { isRailFolded, keepRailFolded } from './rail-fold.ts'
@@ -14,7 +15,7 @@ export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
     keepRailFolded(!folded)
     setFolded(!folded)
   }
-  const label = folded ? 'Unfold the navigation' : 'Fold the navigation'
+  const label = folded ? labels.navigation.expand : labels.navigation.collapse
   const face = (
     <div className={deploymentBox(folded)}>
       <DeploymentFace slug={slug} me={me} folded={folded} />
@@ -27,7 +28,10 @@ export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
         folded ? 'w-13' : 'w-52',
       )}
     >
-      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
+      <nav
+        aria-label={labels.navigation.main}
+        className="relative flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto"
+      >
         <Suspense fallback={face}>
           <DeploymentMenu slug={slug} me={me} folded={folded} />
         </Suspense>

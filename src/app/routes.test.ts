@@ -39,6 +39,7 @@ describe('an address from the path builder', () => {
     [paths.scans('acme'), ['Scans'], 'Scans'],
     [placePaths.scan('acme', 4), ['Scans', 'Scan 4'], 'Scan 4'],
     [paths.exports('acme'), ['Exports'], 'Exports'],
+    [paths.import('acme'), ['Import scans'], 'Import scans'],
     [paths.settings('acme'), ['Settings'], 'Settings'],
     [placePaths.settings('acme', 'tokens'), ['Settings', 'Tokens'], 'Tokens'],
     [paths.finding('acme', 'sca', '49'), ['Findings', 'Supply chain', 'Finding 49'], 'Finding 49'],

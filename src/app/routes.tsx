@@ -146,6 +146,7 @@ export const routes: RouteObject[] = [
             page(':id', { crumb: ({ id }) => `Scan ${id}` }, other('scan')),
           ),
           page('exports', { crumb: 'Exports' }, other('exports')),
+          page('import', { crumb: 'Import scans' }, other('import')),
           listAndOne(
             'settings',
             'Settings',

@@ -1,15 +1,20 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
+import type { QueryClient } from '@tanstack/react-query'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterContextProvider } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { clientContext } from '#api/loader-context.ts'
 import { meOptions } from '#api/me.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { onExpired } from '#api/signals.ts'
+import { setFirstRender } from '#lib/first-render.ts'
 import { paths } from '#lib/paths.ts'
+import { hasOwnColumns } from '#pages/findings/own-start.ts'
+import { Dashboard } from './dashboard.tsx'
 import { createDataRouter } from './data-router.ts'
 import { setExpired } from './expiry.ts'
+import { fillCache, takeFirstAnswers } from './first-answers.ts'
 import { openWhenQuiet } from './late.ts'
+import { listOfPage } from './list-of-page.ts'
 import { routes } from './routes.tsx'
 
 /**
@@ -32,11 +37,21 @@ async function firstAnswers(client: QueryClient, router: Router): Promise<void> 
   for (const stop of stops) stop()
 }
 
+/** React reports each boundary whose content is left to the browser, by this number. */
+const leftToBrowser = /#419\b|The server could not finish this Suspense boundary/
+
+function onRecoverableError(error: unknown): void {
+  if (!(error instanceof Error && leftToBrowser.test(error.message))) reportError(error)
+}
+
 /** Puts the dashboard into the page. */
 export function start(): void {
   const place = document.getElementById('root')
   if (!place) throw new Error('the page has no #root')
   const client = createQueryClient()
+  const given = takeFirstAnswers()
+  const list = given && listOfPage(new URL(location.href))
+  if (list) fillCache(client, list, given)
   const router = createDataRouter(routes, () => {
     const context = new RouterContextProvider()
     context.set(clientContext, client)
@@ -52,11 +67,13 @@ export function start(): void {
   if (location.pathname !== paths.signIn()) void client.prefetchQuery(meOptions())
   const draw = () => {
     openWhenQuiet(client)
-    createRoot(place).render(
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>,
-    )
+    const dashboard = <Dashboard client={client} router={router} />
+    // A transition leaves the thread between its slices, so that the page hears keys and clicks meanwhile.
+    startTransition(() => {
+      if (!list || hasOwnColumns(list.type)) return createRoot(place).render(dashboard)
+      setFirstRender({ cookies: document.cookie, ...given.render })
+      hydrateRoot(place, dashboard, { onRecoverableError })
+    })
   }
   const late = new Promise((resolve) => setTimeout(resolve, patience))
   void Promise.race([firstAnswers(client, router), late]).then(draw)

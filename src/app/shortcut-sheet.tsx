@@ -3,6 +3,7 @@ import { ShortcutsBox } from '#parts/shortcuts/shortcuts-box.tsx'
 import { type Place, shortcutsIn } from '#parts/shortcuts/table.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { labels } from './labels.ts'
 
 interface ShortcutSheetProps {
   /** Whether a shortcut of every page leads anywhere here. */
@@ -10,21 +11,16 @@ interface ShortcutSheetProps {
   onClose: () => void
 }
 
-const titles: Record<Place, string> = {
-  anywhere: 'anywhere',
-  list: 'in a list of findings',
-  table: 'in any other list',
-  rows: 'on a row',
-  line: 'while you ignore',
-  detail: 'in an open finding',
-}
+const titles: Record<Place, string> = labels.shortcuts.places
 
 /** The shortcuts that are heard in the same places stand together, those of every page first. */
 function partsOf(exists: (name: string) => boolean) {
   // parse: the keys of the record above
   const all = (Object.keys(titles) as Place[]).flatMap((place) => shortcutsIn(place))
   const shown = [...new Map(all)].filter(([name, { places }]) => places[0] !== 'anywhere' || exists(name))
-  const parts = Map.groupBy(shown, ([, { places }]) => places.map((place) => titles[place]).join(' or '))
+  const parts = Map.groupBy(shown, ([, { places }]) =>
+    places.map((place) => titles[place]).join(labels.shortcuts.or),
+  )
   return [...parts].map(([title, entries]) => ({
     title: title.charAt(0).toUpperCase() + title.slice(1),
     entries,
@@ -34,7 +30,7 @@ function partsOf(exists: (name: string) => boolean) {
 /** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
 export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
+    <Dialog open onClose={onClose} title={labels.shortcuts.title} size="large">
       <ShortcutsBox />
       <div className="gap-x-8 sm:columns-2">
         {partsOf(exists).map(({ title, entries }) => (

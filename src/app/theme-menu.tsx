@@ -2,11 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { type Theme, themes, useTheme } from '#parts/look.ts'
 import type { IconName } from '#ui/icon-name.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
+import { labels } from './labels.ts'
 
 const looks: Record<Theme, { label: string; icon: IconName }> = {
-  light: { label: 'Light', icon: 'sun' },
-  dark: { label: 'Dark', icon: 'moon' },
-  system: { label: 'As the system', icon: 'device' },
+  light: { label: labels.theme.light, icon: 'sun' },
+  dark: { label: labels.theme.dark, icon: 'moon' },
+  system: { label: labels.theme.system, icon: 'device' },
 }
 
 const darkSystem = '(prefers-color-scheme: dark)'
@@ -24,7 +25,7 @@ export function ThemeMenu() {
   const shown = theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme
   return (
     <MenuButton
-      label="Theme"
+      label={labels.theme.button}
       icon={looks[shown].icon}
       bare
       variant="quiet"
@@ -33,7 +34,7 @@ export function ThemeMenu() {
       entries={[
         {
           kind: 'choice',
-          label: 'Theme',
+          label: labels.theme.button,
           value: theme,
           options: themes.map((value) => ({ value, ...looks[value] })),
           onChange: (value) => choose(themes.find((known) => known === value) ?? 'system'),

@@ -6,6 +6,7 @@ import { Link } from '#parts/link.tsx'
 import { usePageName } from '#parts/page-name.ts'
 import { Tag } from '#ui/tag.tsx'
 import { crumbsOf } from './crumbs.ts'
+import { labels } from './labels.ts'
 import { NavigationDrawer, TopMenus, ViewCrumb } from './late.ts'
 
 interface TopLineProps {
@@ -28,8 +29,8 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
         <ViewCrumb slug={slug} />
       </Suspense>
       {demo && (
-        <span className="shrink-0" data-hint="Everything in this deployment is made up, to look around in">
-          <Tag tone="caution">Demo data</Tag>
+        <span className="shrink-0" data-hint={labels.demo.hint}>
+          <Tag tone="caution">{labels.demo.tag}</Tag>
         </span>
       )}
       <span className="ml-auto flex h-8 shrink-0 gap-1">
@@ -46,7 +47,7 @@ function Breadcrumb() {
   const last = crumbs.length - 1
   const name = usePageName(crumbs[last]?.pathname)
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0 overflow-hidden">
+    <nav aria-label={labels.breadcrumb} className="min-w-0 overflow-hidden">
       <ol className="flex min-w-0 items-center">
         {crumbs.map(({ word, pathname }, at) => (
           <li
@@ -71,7 +72,7 @@ function Breadcrumb() {
               </>
             ) : (
               <span aria-current="page" className="truncate font-semibold">
-                {name ?? word}
+                <bdi>{name ?? word}</bdi>
               </span>
             )}
           </li>

@@ -3,26 +3,29 @@ import { defaultFilter, paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { frameLabels } from './labels.ts'
+
+const labels = frameLabels.unknownDeployment
 
 /** The address names a deployment that is not there, or that this person may not see: nobody can tell which. */
 export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {
   return (
     <>
-      <h1 className="sr-only">Deployment not found</h1>
+      <h1 className="sr-only">{labels.heading}</h1>
       <EmptyState
         icon="lock"
-        title={`There is no deployment “${slug}”`}
+        title={labels.title(slug)}
         actions={me.deployments.map((deployment) => (
           <Link
             key={deployment.slug}
             to={paths.findings(deployment.slug, 'sast', defaultFilter)}
             className={buttonLook()}
           >
-            Open {deployment.name}
+            {labels.open(deployment.name)}
           </Link>
         ))}
       >
-        It does not exist, or your token may not see it.
+        {labels.detail}
       </EmptyState>
     </>
   )

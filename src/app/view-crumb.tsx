@@ -20,7 +20,7 @@ export function ViewCrumb({ slug }: { slug: string }) {
       <span aria-hidden className="text-3">
         {'/  '}
       </span>
-      {name}
+      <bdi>{name}</bdi>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { firstRender } from '#lib/first-render.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
@@ -6,6 +7,9 @@ export type Theme = (typeof themes)[number]
 /** How high the rows of tables are. */
 export const densities = ['default', 'compact'] as const
 export type Density = (typeof densities)[number]
+
+/** Whether the chart over the list of scans is open. */
+const charts = ['closed', 'open'] as const
 
 const year = 365 * 24 * 60 * 60
 const listeners = new Set<() => void>()
@@ -22,7 +26,9 @@ function subscribe(listener: () => void): () => void {
 function createChoice<const Value extends string>(name: string, values: readonly Value[], usual: Value) {
   const cookie = `gatehouse_${name}`
   const kept = () => {
-    const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`))
+    const pair = (firstRender()?.cookies ?? document.cookie)
+      .split('; ')
+      .find((one) => one.startsWith(`${cookie}=`))
     return values.find((value) => value === pair?.slice(cookie.length + 1)) ?? usual
   }
   const show = (value: Value) => {
@@ -45,13 +51,20 @@ function createChoice<const Value extends string>(name: string, values: readonly
 
 const theme = createChoice('theme', themes, 'system')
 const density = createChoice('density', densities, 'default')
+const chart = createChoice('chart', charts, 'closed')
 
 /** The person's choice of theme and how to change it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, theme.kept), theme.choose]
+  return [useSyncExternalStore(subscribe, theme.kept, theme.kept), theme.choose]
 }
 
 /** The person's choice of how high rows are, and how to change it. */
 export function useDensity(): [Density, (density: Density) => void] {
-  return [useSyncExternalStore(subscribe, density.kept), density.choose]
+  return [useSyncExternalStore(subscribe, density.kept, density.kept), density.choose]
+}
+
+/** Whether this person has the chart over the list of scans open, and how to open and close it. */
+export function useChartOpen(): [boolean, (open: boolean) => void] {
+  const shown = useSyncExternalStore(subscribe, chart.kept)
+  return [shown === 'open', (open) => chart.choose(open ? 'open' : 'closed')]
 }

@@ -1,9 +1,9 @@
 const bases: Record<string, string> = {
   renamed: 'Same code in a renamed or moved file',
   relocated: 'Same code at another path',
-  fingerprint_changed: 'Same place and code; the fingerprint changed',
+  fingerprint_changed: 'Same location and code; the fingerprint changed',
   similar_code: 'Similar code nearby',
-  position: 'Same rule and message at the same place',
+  position: 'Same rule and message at the same location',
 }
 
 /** By what evidence a scan took a result for a finding; a basis that is not known stands as it came. */

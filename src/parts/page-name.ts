@@ -12,7 +12,11 @@ function subscribe(listener: () => void) {
 
 /** The name of a page, once its data has said it. */
 export function usePageName(pathname: string | undefined): string | undefined {
-  return useSyncExternalStore(subscribe, () => names.get(pathname ?? ''))
+  return useSyncExternalStore(
+    subscribe,
+    () => names.get(pathname ?? ''),
+    () => undefined,
+  )
 }
 
 /** Names this page in the breadcrumb and in the title of the window. */

@@ -69,7 +69,7 @@ export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) 
   return (
     <div className="relative">
       {isFetching && <RunningLine />}
-      {error && <p className="pb-2 text-caution">From before: {failed.toLowerCase()} again.</p>}
+      {error && <p className="pb-2 text-caution">May be out of date: {failed.toLowerCase()} again.</p>}
       {children(data)}
     </div>
   )

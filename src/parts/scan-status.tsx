@@ -1,3 +1,4 @@
+import { longWait } from '#lib/instant.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-name.ts'
@@ -8,38 +9,46 @@ interface Look {
   colour: string
 }
 
-const looks: Record<string, Look> = {
+/** The marks of scans, each status with an icon of its own. */
+export const scanStatusLooks: Readonly<Record<string, Look>> = {
   SCAN_STATUS_COMPLETED: { word: 'Completed', icon: 'check', colour: 'text-ok' },
-  SCAN_STATUS_RUNNING: { word: 'Running', icon: 'refresh', colour: 'text-accent' },
-  SCAN_STATUS_PENDING: { word: 'Held or waiting', icon: 'tray', colour: 'text-3' },
-  SCAN_STATUS_CANCELLED: { word: 'Cancelled', icon: 'close', colour: 'text-caution' },
+  SCAN_STATUS_RUNNING: { word: 'Running', icon: 'running', colour: 'text-accent' },
+  SCAN_STATUS_PENDING: { word: 'Queued or held', icon: 'clock', colour: 'text-3' },
+  SCAN_STATUS_CANCELLED: { word: 'Canceled', icon: 'cancelled', colour: 'text-3' },
   SCAN_STATUS_ERROR: { word: 'Failed', icon: 'error', colour: 'text-danger' },
   SCAN_STATUS_NEVER_FINISHED: { word: 'Never finished', icon: 'warning', colour: 'text-caution' },
 }
 
-/** What is waited for: a scan that was sent and is held has ended, one that is to run has not. */
-const held: Look = { word: 'Held', icon: 'warning', colour: 'text-caution' }
-const waiting: Look = { word: 'Waiting', icon: 'tray', colour: 'text-3' }
+const held: Look = { word: 'Held', icon: 'pause', colour: 'text-caution' }
+const queued: Look = { word: 'Queued', icon: 'clock', colour: 'text-3' }
 const pending = 'SCAN_STATUS_PENDING'
 
-/** How a scan ended, or that it has not; a word that is not known stands as it came. */
+/** The word for a scan's status. A value that is not known is shown as it came. */
 export function scanStatusWord(value: string | null | undefined): string {
-  return looks[value ?? '']?.word ?? value ?? 'not known'
+  return scanStatusLooks[value ?? '']?.word ?? value ?? 'Unknown'
 }
 
 interface ScanStatusProps {
   value: string | null | undefined
-  /** Whether the scan has ended; one that has and waits is held until somebody applies it. */
+  /** Whether the scan has ended. A pending scan that has is held until somebody applies it; another is queued. */
   ended?: boolean | undefined
+  /** When it was queued, and the page's one present moment: after an hour the mark says how long it has been. */
+  queuedAt?: string | null | undefined
+  now?: Date | undefined
 }
 
-/** The same as a mark and a word. */
-export function ScanStatus({ value, ended }: ScanStatusProps) {
-  const look = value === pending && ended !== undefined ? (ended ? held : waiting) : looks[value ?? '']
+/** A scan's status as a mark and a word. */
+export function ScanStatus({ value, ended, queuedAt, now }: ScanStatusProps) {
+  const look =
+    value === pending && ended !== undefined ? (ended ? held : queued) : scanStatusLooks[value ?? '']
+  const waited = look === queued ? longWait(queuedAt, now) : undefined
   return (
-    <span className={classes('inline-flex items-center gap-1.5 align-top', !look && 'text-2')}>
-      {look && <Icon name={look.icon} className={look.colour} />}
-      {look?.word ?? scanStatusWord(value)}
+    <span
+      data-hint={waited && `Queued for over an hour, since ${queuedAt}. Check the scanner or its runner.`}
+      className={classes('inline-flex items-center gap-1.5 align-top', !look && 'text-2')}
+    >
+      {look && <Icon name={look.icon} className={waited ? 'text-caution' : look.colour} />}
+      {waited ? <span className="text-caution">Queued {waited}</span> : (look?.word ?? scanStatusWord(value))}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 import { Link } from './link.tsx'
 import { productWords } from './project-lists.ts'
-import { Severity } from './severity.tsx'
+import { SeverityMark, severityWord } from './severity.tsx'
 
 type SeverityName = (typeof severities)[number]
 
@@ -20,55 +20,55 @@ interface SeverityTableProps {
 export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   const countOf = (type: PageType, severity: SeverityName) => counts[severity]?.[type] ?? 0
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full max-w-160 border-collapse max-sm:text-xs">
-        <caption className="sr-only">
-          {what.charAt(0).toUpperCase() + what.slice(1)} by product and severity
-        </caption>
-        <thead>
-          <tr className="text-left text-2">
-            <th scope="col" className="h-8 pr-4 font-medium max-sm:pr-2">
-              Product
+    <table className="w-full max-w-160 border-collapse max-sm:text-xs">
+      <caption className="sr-only">
+        {what.charAt(0).toUpperCase() + what.slice(1)} by product and severity
+      </caption>
+      <thead>
+        <tr className="text-left text-2">
+          <th scope="col" className="h-8 pr-4 font-medium max-sm:pr-2">
+            Product
+          </th>
+          {severities.map((severity) => (
+            <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
+              {/* A phone has room for the words alone. */}
+              <span className="inline-flex items-center justify-end gap-1.5 max-sm:[&_svg]:hidden">
+                <SeverityMark value={severity} />
+                {severityWord(severity)}
+              </span>
+            </th>
+          ))}
+          <th scope="col" className="text-right font-medium">
+            All
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {productWords.map(([type, word]) => (
+          <tr key={type} className="border-t border-line">
+            <th scope="row" className="h-9 pr-4 text-left font-normal max-sm:pr-2">
+              {word}
             </th>
             {severities.map((severity) => (
-              <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
-                <span className="inline-flex justify-end">
-                  <Severity value={severity} />
-                </span>
-              </th>
-            ))}
-            <th scope="col" className="text-right font-medium">
-              All
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {productWords.map(([type, word]) => (
-            <tr key={type} className="border-t border-line">
-              <th scope="row" className="h-9 pr-4 text-left font-normal max-sm:pr-2">
-                {word}
-              </th>
-              {severities.map((severity) => (
-                <td key={severity} className="pr-4 text-right max-sm:pr-2">
-                  <Count
-                    count={countOf(type, severity)}
-                    to={listOf(type, severity)}
-                    what={`${severity} ${what} in ${word.toLowerCase()}`}
-                  />
-                </td>
-              ))}
-              <td className="text-right font-medium">
+              <td key={severity} className="pr-4 text-right max-sm:pr-2">
                 <Count
-                  count={severities.reduce((sum, severity) => sum + countOf(type, severity), 0)}
-                  to={listOf(type)}
-                  what={`${what} in ${word.toLowerCase()}`}
+                  count={countOf(type, severity)}
+                  to={listOf(type, severity)}
+                  what={`${severity} ${what} in ${word.toLowerCase()}`}
                 />
               </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            ))}
+            <td className="text-right font-medium">
+              <Count
+                count={severities.reduce((sum, severity) => sum + countOf(type, severity), 0)}
+                to={listOf(type)}
+                what={`${what} in ${word.toLowerCase()}`}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

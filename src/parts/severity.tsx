@@ -74,13 +74,15 @@ export function Severity({ value, loud = false }: SeverityProps) {
   return (
     <span
       className={classes(
-        'inline-flex min-w-0 items-center align-top gap-2',
+        'inline-flex min-h-5 min-w-0 items-center align-top gap-2',
         loud && 'font-semibold',
         !level && 'text-2',
       )}
     >
       <SeverityMark value={value} />
-      <span className={level ? undefined : 'truncate'}>{severityWord(value)}</span>
+      <span data-word="" className={level ? undefined : 'truncate'}>
+        {severityWord(value)}
+      </span>
     </span>
   )
 }

@@ -92,11 +92,16 @@ export function Status({ value, brief = false }: StatusProps) {
   const silent = brief && value === 'open'
   return (
     <span
-      data-hint={silent ? statusWord(value) : undefined}
-      className={classes('inline-flex min-w-0 items-center align-top gap-2', !known(value) && 'text-2')}
+      data-hint={brief ? statusWord(value) : undefined}
+      className={classes(
+        'inline-flex min-h-5 min-w-0 items-center align-top gap-2',
+        !known(value) && 'text-2',
+      )}
     >
       <StatusMark value={value} />
-      <span className={silent ? 'sr-only' : known(value) ? undefined : 'truncate'}>{statusWord(value)}</span>
+      <span data-word="" className={silent ? 'sr-only' : known(value) ? undefined : 'truncate'}>
+        {statusWord(value)}
+      </span>
     </span>
   )
 }

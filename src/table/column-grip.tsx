@@ -66,6 +66,7 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
     onResize(id, (headOf(divider.current)?.offsetWidth ?? width) + by)
   }
   return (
+    // It ends where its head does: over the edge of the last one, the table would scroll sideways.
     // biome-ignore lint/a11y/useSemanticElements: a rule of the page cannot be moved; a divider that can is this.
     <div
       ref={divider}
@@ -80,7 +81,7 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
       onPointerDown={drag}
       onKeyDown={press}
       onDoubleClick={() => onResize(id, undefined)}
-      className="absolute inset-y-0 -right-1.5 z-10 w-3 cursor-col-resize touch-none outline-none after:absolute after:inset-y-2 after:left-1.5 after:w-px after:bg-transparent in-[th:hover]:after:bg-line hover:after:inset-y-0! hover:after:w-0.5 hover:after:bg-accent! focus-visible:after:inset-y-0! focus-visible:after:w-0.5 focus-visible:after:bg-accent! active:after:bg-accent!"
+      className="absolute inset-y-0 right-0 z-10 w-2.5 cursor-col-resize touch-none outline-none after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-transparent in-[th:hover]:after:bg-line hover:after:inset-y-0! hover:after:w-0.5 hover:after:bg-accent! focus-visible:after:inset-y-0! focus-visible:after:w-0.5 focus-visible:after:bg-accent! active:after:bg-accent!"
     />
   )
 }

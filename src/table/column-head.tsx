@@ -43,7 +43,9 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
           onClick={() => onSort(nextSort(by, sort))}
           className="-mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:bg-surface-2 hover:text-1"
         >
-          <span className="truncate">{name}</span>
+          <span data-word="" className="truncate">
+            {name}
+          </span>
           {order !== 'none' && (
             <Icon name={order === 'ascending' ? 'arrow-up' : 'arrow-down'} className="size-3" />
           )}

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
+import { ActiveRow } from './active-row.ts'
 import type { TableRow } from './columns.ts'
 import { drawn } from './drawn.ts'
 
@@ -78,7 +79,7 @@ export const DataRow = memo(function DataRow(props: RowProps) {
       {text === undefined ? (
         <>
           <td className={edge}>{box}</td>
-          {draw()}
+          <ActiveRow value={marks.active}>{draw()}</ActiveRow>
         </>
       ) : (
         <td className="h-(--row) p-0">
@@ -106,7 +107,9 @@ export const DataCard = memo(function DataCard(props: RowProps) {
       className={classes('flex h-24 overflow-hidden border-b border-line px-3 py-2.5', look(marks))}
     >
       <div className="w-7">{box}</div>
-      <div className="min-w-0 flex-1">{draw()}</div>
+      <div className="min-w-0 flex-1">
+        <ActiveRow value={marks.active}>{draw()}</ActiveRow>
+      </div>
     </li>
   )
 }, sameRow)

@@ -20,6 +20,8 @@ export interface DataTableHandle {
   scroller: () => HTMLElement | null
   /** Lies over the head of the table, on a phone over its foot; what is put into it moves nothing. */
   over: () => HTMLElement | null
+  /** Before the head, on a phone after the cards; what is put into it pushes the rows away. */
+  before: () => HTMLElement | null
 }
 
 /** The five states of a table. None may be forgotten, so each is required. */
@@ -45,6 +47,8 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   rowId: (row: T) => string
   /** All that stands in the table in its order, where that is a tree of groups and their rows. */
   lines?: readonly TableLine[] | undefined
+  /** The heads of the groups' columns, over those of the rows. */
+  groupHeads?: ReactNode
   /** How many rows stand before the first one; undefined where nobody knows. */
   start: number | undefined
   total: number | undefined
@@ -62,6 +66,8 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   onOpen: (id: string) => void
   /** A row with something under it. */
   under: { id: string; content: ReactNode } | undefined
+  /** Rows are high enough for two lines of text, unless the person chose compact ones. */
+  twoLines?: boolean | undefined
   /** The row as one line of text, for the moments in which there is no time to draw its cells. */
   brief?: ((row: T) => string) | undefined
   /** The row as a card, for a phone. */

@@ -15,6 +15,7 @@ import { RunningLine } from '#ui/running-line.tsx'
 import { Cells, DataCard, DataRow } from './data-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { Fragmented } from './fragmented.tsx'
+import { GroupHeads } from './group-heads.tsx'
 import type { TableLine } from './line.ts'
 import { cardHeight, headHeight, overFoot, pageRows, rowHeight, screenHeight } from './measures.ts'
 import { takesKeys } from './row-keys.ts'
@@ -25,6 +26,7 @@ import { usePhone } from './use-narrow.ts'
 import { usePainted } from './use-painted.ts'
 import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
 import { useRows } from './use-rows.ts'
+import { useUnder } from './use-under.ts'
 
 // Not needed for the first screen, so it is asked for after it was painted.
 const VirtualRows = late(() => import('./virtual-rows.ts').then((module) => module.VirtualRows))
@@ -48,10 +50,12 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     onOpen,
     restore,
     arrangement,
+    twoLines = false,
   } = props
   const phone = usePhone()
   const scroller = useRef<HTMLDivElement>(null)
   const over = useRef<HTMLDivElement>(null)
+  const before = useRef<HTMLDivElement>(null)
   const table = useRows({ columns, data: rows ?? nothing, getRowId: rowId })
   const { rows: own, rowsById } = table.getRowModel()
   const model: readonly { id: string }[] = lines ?? own
@@ -59,27 +63,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const painted = usePainted(count > 0)
   const ids = useCallback((index: number) => model[index]?.id, [model])
 
-  const [underHeight, setUnderHeight] = useState(0)
-  const underRef = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const measure = () => {
-      // Columns that a narrow table leaves out may not be spanned: they would take their room again.
-      const heads = scroller.current?.querySelectorAll<HTMLElement>('thead th') ?? []
-      const shown = [...heads].filter(({ offsetWidth }) => offsetWidth)
-      element.querySelector('td')?.setAttribute('colspan', `${shown.length}`)
-      setUnderHeight(element.offsetHeight)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const [underHeight, underRef] = useUnder(scroller)
 
-  const focus = useRowFocus({ count, ids, initial: restore?.active })
+  const isInert = (index: number) => lines?.[index]?.inert === true
+  const focus = useRowFocus({ count, ids, isInert, initial: restore?.active })
   const underIndex = under ? model.findIndex(({ id }) => id === under.id) : -1
   const layout: RowLayout = {
     count,
-    rowHeight: phone ? cardHeight : rowHeight(),
+    rowHeight: phone ? cardHeight : rowHeight(twoLines),
     headHeight: phone ? 0 : headHeight,
     grown: underIndex < 0 ? undefined : { index: underIndex, by: underHeight },
   }
@@ -107,9 +98,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       if (id !== undefined) focus.focusRow(id)
       return id !== undefined
     },
-    move: (key) => focus.move(key, pageRows(scroller.current)),
+    move: (key) => focus.move(key, pageRows(scroller.current, layout.rowHeight)),
     scroller: () => scroller.current,
     over: () => over.current,
+    before: () => before.current,
   }))
 
   // The line under a row must be seen whole.
@@ -140,7 +132,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       event.preventDefault()
       onOpen(focus.activeId)
     } else if (event.key.length > 1 && !(props.keepsScreens && event.key.startsWith('Page'))) {
-      const id = focus.move(event.key, pageRows(scroller.current))
+      const id = focus.move(event.key, pageRows(scroller.current, layout.rowHeight))
       if (id === undefined) return
       event.preventDefault()
       props.onActive?.(id)
@@ -174,12 +166,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     { active, selected, box }: (typeof drawn)[number]['marks'],
   ) => line?.draw?.({ id: line.id, active, phone, span, selected, box, onPress: press })
   const groups = table.getHeaderGroups()
+  const covered = selection?.over || props.groupHeads !== undefined
   // Kept while only the window moves: it is as much as three rows.
   const head = useMemo(
-    () => (
-      <TableHead {...{ groups, sort, onSort, arrangement }} box={selection?.head} covered={selection?.over} />
-    ),
-    [groups, sort, onSort, arrangement, selection?.head, selection?.over],
+    () => <TableHead {...{ groups, sort, onSort, arrangement, covered }} box={selection?.head} />,
+    [groups, sort, onSort, arrangement, selection?.head, covered],
   )
   const noBox = selection === null ? 'no-box' : undefined
   const looks = columns.map(({ meta }) => meta ?? {})
@@ -190,6 +181,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         ref={over}
         className="pointer-events-none absolute inset-x-0 top-0 z-20 *:pointer-events-auto max-sm:top-auto max-sm:bottom-0"
       />
+      <div
+        ref={before}
+        className="shrink-0 not-empty:pt-8 max-sm:order-last max-sm:not-empty:pt-0 max-sm:not-empty:pb-14"
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the rows inside. */}
       <div
         ref={scroller}
@@ -199,8 +194,9 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           if (id !== undefined && id !== focus.activeId) props.onActive?.(id)
         }}
         aria-busy={loading || props.refreshing || undefined}
-        className="scroll-area @container min-h-0 flex-1 [contain:strict]"
+        className={`scroll-area @container min-h-0 flex-1 [contain:strict] ${twoLines ? 'two-line-rows' : ''}`}
       >
+        {!phone && <GroupHeads>{props.groupHeads}</GroupHeads>}
         {phone ? (
           <ul
             aria-label={props.label}

@@ -20,6 +20,8 @@ export interface TableLine {
   id: string
   /** How deep it stands, from 1. */
   level: number
+  /** The focus passes it by: heads between the rows. */
+  inert?: boolean | undefined
   /** Draws the whole row or card, as high as every other. Without it the line is the data row of this id. */
   draw?: ((marks: LineMarks) => ReactNode) | undefined
 }

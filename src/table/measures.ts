@@ -1,6 +1,15 @@
+import { firstRender } from '#lib/first-render.ts'
+
+const twoLineHeight = 40
+
 /** The height of a row in pixels; the style sheet says the same as `--row`. The person's choice stands on the page. */
-export function rowHeight(): number {
-  return typeof document === 'object' && document.documentElement.dataset['density'] === 'compact' ? 28 : 36
+export function rowHeight(twoLines: boolean): number {
+  const isCompact =
+    typeof document === 'object'
+      ? document.documentElement.dataset['density'] === 'compact'
+      : firstRender()?.cookies.includes('gatehouse_density=compact')
+  if (isCompact) return 28
+  return twoLines ? twoLineHeight : 36
 }
 export const cardHeight = 96
 export const headHeight = 32
@@ -8,10 +17,10 @@ export const headHeight = 32
 export const overFoot = 56
 
 export function screenHeight(): number {
-  return typeof innerHeight === 'number' ? innerHeight : 900
+  return firstRender()?.height ?? (typeof innerHeight === 'number' ? innerHeight : 900)
 }
 
 /** How many rows a screen of the list shows, less one that stays in sight. */
-export function pageRows(scroller: HTMLElement | null): number {
-  return Math.floor(((scroller?.clientHeight ?? 600) - headHeight) / rowHeight()) - 1
+export function pageRows(scroller: HTMLElement | null, height: number): number {
+  return Math.floor(((scroller?.clientHeight ?? 600) - headHeight) / height) - 1
 }

@@ -41,7 +41,7 @@ export function Pagination(props: PaginationProps) {
             : [rangeWords({ start, rows, total }), unit].filter(Boolean).join(' ')}
       </span>
       <NativeSelect
-        aria-label="Rows on a page"
+        aria-label="Rows per page"
         value={pageSize}
         onChange={(event) => onPageSize(Number(event.target.value))}
         className="h-7 w-32 shrink-0 @max-[480px]:hidden"
@@ -50,7 +50,7 @@ export function Pagination(props: PaginationProps) {
           .toSorted((a, b) => a - b)
           .map((size) => (
             <option key={size} value={size}>
-              {formatNumber(size)} a page
+              {formatNumber(size)} per page
             </option>
           ))}
       </NativeSelect>

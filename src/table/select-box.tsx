@@ -40,7 +40,7 @@ export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBox
       {box}
       <IconButton
         icon="chevron-down"
-        label={`Decide ${row}`}
+        label={`Triage ${row}`}
         tabIndex={active ? 0 : -1}
         onClick={() => onDecide(id)}
         className="-mt-1 -ml-2"

@@ -5,6 +5,8 @@ interface RowFocus {
   count: number
   /** The id of the row at a place, stable for as long as the rows are the same. */
   ids: (index: number) => string | undefined
+  /** The focus passes by a row at such a place. */
+  isInert: (index: number) => boolean
   initial: string | undefined
 }
 
@@ -15,7 +17,7 @@ interface Wanted {
 }
 
 /** One row is in the tab order and takes the keys; where it goes the browser's focus follows. */
-export function useRowFocus({ count, ids, initial }: RowFocus) {
+export function useRowFocus({ count, ids, isInert, initial }: RowFocus) {
   const [wanted, setWanted] = useState<Wanted | undefined>(
     initial === undefined ? undefined : { id: initial, turn: 1 },
   )
@@ -36,9 +38,12 @@ export function useRowFocus({ count, ids, initial }: RowFocus) {
   )
   /** Makes a row the active one, or none, and leaves the browser's focus where it is. */
   const activate = (next: string | undefined) =>
-    setWanted((before) => ({ id: next, turn: before?.turn ?? 0 }))
+    setWanted((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 }))
   const move = (key: string, pageRows: number) => {
-    const to = movedIndex(key, index, count, pageRows)
+    let to = movedIndex(key, index, count, pageRows)
+    // Before such a row there is always one that takes the focus.
+    const step = to !== undefined && index !== undefined && to < index ? -1 : 1
+    while (to !== undefined && isInert(to)) to = to + step < count ? to + step : to - 1
     const next = to === undefined ? undefined : ids(to)
     if (next !== undefined) focusRow(next)
     return next
@@ -63,14 +68,24 @@ export function useRowFocus({ count, ids, initial }: RowFocus) {
 
 interface FocusFollows {
   scroller: RefObject<HTMLElement | null>
-  focus: { activeId: string | undefined; index: number | undefined; turn: number }
+  focus: {
+    activeId: string | undefined
+    index: number | undefined
+    turn: number
+    setActive: (id: string) => void
+  }
   reveal: (index: number) => void
 }
 
 /** Brings the row that is wanted into view, and gives it the browser's focus when it is drawn. */
 export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void {
-  const { activeId, index, turn } = focus
+  const { activeId, index, turn, setActive } = focus
   const done = useRef(0)
+  // A row that the service rendered may have taken the focus before the table heard of it.
+  useLayoutEffect(() => {
+    const row = document.activeElement?.closest('[data-row]')
+    if (row && scroller.current?.contains(row)) setActive(row.getAttribute('data-row') ?? '')
+  }, [scroller, setActive])
   // Only a new wish moves the focus, not new rows; and it waits until its row is drawn.
   useLayoutEffect(() => {
     if (turn === done.current || index === undefined || activeId === undefined) return

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { briefRows, type Drawn, filled, none } from './brief-rows.ts'
-import { overscan, type RowLayout, type RowWindow, windowOf } from './row-window.ts'
+import { overscan, type RowLayout, type RowWindow, sameWindow, windowOf } from './row-window.ts'
 
 /** A frame that took less leaves time for a few rows more, in milliseconds. */
 const quick = 25
@@ -83,6 +83,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index)
   const drawn = useRef<Drawn>({ indexes: [], brief: none })
   const { isScrolling } = virtualizer
+  const told = useRef<RowWindow>(undefined)
   const latest = useRef({ isScrolling, layout, onWindow })
   const filling = useRef<number>(undefined)
   // What is one text gets its cells, a few rows a frame, as soon as the frames leave time for it.
@@ -92,7 +93,8 @@ export function VirtualRows(props: VirtualRowsProps) {
       if (!isScrolling || (before !== undefined && now - before < quick)) {
         const { indexes } = drawn.current
         drawn.current = { indexes, brief: filled(drawn.current, atOnce) }
-        onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
+        told.current = { ...windowOf(layout, indexes), brief: drawn.current.brief }
+        onWindow(told.current)
       }
       filling.current = undefined
       if (drawn.current.brief.size > 0) fill(now)
@@ -101,7 +103,10 @@ export function VirtualRows(props: VirtualRowsProps) {
   useLayoutEffect(() => {
     latest.current = { isScrolling, layout, onWindow }
     drawn.current = { indexes, brief: brief ? briefRows(drawn.current, indexes, isScrolling) : none }
-    onWindow({ ...windowOf(layout, indexes), brief: drawn.current.brief })
+    const next = { ...windowOf(layout, indexes), brief: drawn.current.brief }
+    // To be told of the same window again would render the table once more.
+    if (!sameWindow(told.current, next)) onWindow(next)
+    told.current = next
     if (drawn.current.brief.size > 0 && filling.current === undefined) fill(undefined)
   })
   useEffect(

@@ -41,7 +41,7 @@ export function Drawer({ open, onClose, title, side, children, footer, finalFocu
           )}
         >
           <DialogHead title={title} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer !== undefined && <div className="flex gap-2 border-t border-line px-5 py-3">{footer}</div>}
         </Base.Popup>
       </Base.Portal>

@@ -24,6 +24,12 @@ interface Keeper {
 /** How long until code that could not be had is asked for again, in milliseconds. */
 const pause = 5000
 
+/** The service renders no deferred component: React shows the fallback of its boundary, and the browser the rest. */
+const onServer = typeof document === 'undefined'
+const absent = (): never => {
+  throw new Error('Deferred components are rendered in the browser.')
+}
+
 let keeper: Keeper = { mayLoad: async () => true, tell: () => undefined }
 
 /** Hands over who knows whether code can be had, and says what is missing: the frame, once its own code is there. */
@@ -78,7 +84,7 @@ export function late<P extends object>(load: Load<P>): ComponentType<P> & { ahea
     }))
   function Late(props: P) {
     // A boundary that waits, if only for a moment, is held back by React for a third of a second.
-    const Part = there ?? use(find())
+    const Part = there ?? use(onServer ? absent() : find())
     return <Part {...props} />
   }
   return Object.assign(Late, { ahead: () => void find() })

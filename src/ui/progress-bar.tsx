@@ -26,9 +26,9 @@ export function ProgressBar({ label, value, className }: ProgressBarProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
-      className={classes('h-0.5 bg-line', className)}
+      className={classes('h-0.5 bg-line forced-colors:outline', className)}
     >
-      <div className="h-full bg-accent transition-[width]" style={{ width: `${share * 100}%` }} />
+      <div className="solid h-full bg-accent transition-[width]" style={{ width: `${share * 100}%` }} />
     </div>
   )
 }

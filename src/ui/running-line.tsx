@@ -7,7 +7,7 @@ export function RunningLine({ className }: { className?: string | undefined }) {
       aria-hidden
       className={classes('pointer-events-none absolute inset-x-0 bottom-0 h-0.5 overflow-hidden', className)}
     >
-      <span className="absolute inset-y-0 left-0 w-1/4 animate-progress bg-current motion-reduce:w-full motion-reduce:opacity-60" />
+      <span className="absolute inset-y-0 left-0 w-1/4 animate-progress solid bg-current motion-reduce:w-full motion-reduce:opacity-60" />
     </span>
   )
 }

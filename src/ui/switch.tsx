@@ -32,7 +32,7 @@ export function Switch({ label, checked, onChange, busy = false, className }: Sw
           checked ? 'justify-end border-accent bg-accent' : 'border-control bg-surface-1',
         )}
       >
-        <span className={classes('size-2.5 rounded-full', checked ? 'bg-surface-1' : 'bg-control')} />
+        <span className={classes('solid size-2.5 rounded-full', checked ? 'bg-surface-1' : 'bg-control')} />
       </span>
       <span className="w-5 text-left">{checked ? 'On' : 'Off'}</span>
     </button>

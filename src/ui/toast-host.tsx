@@ -1,14 +1,16 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
+import { Button } from './button.tsx'
 import { buttonLook } from './button-look.ts'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { connectToasts, type ToastRequest } from './toast.ts'
 
-const manager = Toast.createToastManager()
+const manager = Toast.createToastManager<Pick<ToastRequest, 'link'>>()
 const stays = 8000
 
-function show(id: string, { title, detail, tone = 'plain', action }: ToastRequest): void {
+function show(id: string, { title, detail, tone = 'plain', action, link }: ToastRequest): void {
   manager.add({
     id,
     title,
@@ -18,6 +20,15 @@ function show(id: string, { title, detail, tone = 'plain', action }: ToastReques
     priority: tone === 'danger' ? 'high' : 'low',
     // Said even where there is none: a toast in the same slot may have had one.
     description: detail,
+    data: {
+      link: link && {
+        label: link.label,
+        run: () => {
+          manager.close(id)
+          link.run()
+        },
+      },
+    },
     actionProps: action && {
       children: action.label,
       onClick: () => {
@@ -44,7 +55,7 @@ export function ToastHost() {
 }
 
 function Toasts() {
-  const { toasts } = Toast.useToastManager()
+  const { toasts } = Toast.useToastManager<Pick<ToastRequest, 'link'>>()
   return toasts.map((item) => (
     <Toast.Root
       key={item.id}
@@ -55,14 +66,32 @@ function Toasts() {
       aria-hidden={false}
       className="translate-y-(--toast-swipe-movement-y) rounded border border-control bg-surface-1 text-1 shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
-      <Toast.Content className="flex min-h-10 items-center gap-2 py-1 pr-1 pl-3">
+      <Toast.Content
+        className={classes(
+          'flex min-h-10 items-center gap-x-2 py-1 pr-1 pl-3',
+          item.data?.link && 'flex-wrap',
+        )}
+      >
         {item.type === 'ok' && <Icon name="check" className="text-ok" />}
         {item.type === 'danger' && <Icon name="error" className="text-danger" />}
         <div className="min-w-0 flex-1 py-1 wrap-anywhere">
           <Toast.Title className="text-sm font-medium" />
           <Toast.Description className="text-2" />
         </div>
-        {item.actionProps && <Toast.Action className={buttonLook('default', 'small')} />}
+        {/* Two buttons leave the words no room beside them. */}
+        <span
+          className={classes(
+            'flex gap-2 empty:hidden',
+            item.data?.link && 'order-last mr-1 mb-1 basis-full justify-end',
+          )}
+        >
+          {item.data?.link && (
+            <Button size="small" variant="quiet" onClick={item.data.link.run}>
+              {item.data.link.label}
+            </Button>
+          )}
+          {item.actionProps && <Toast.Action className={buttonLook('default', 'small')} />}
+        </span>
         <Toast.Close aria-hidden={false} render={<IconButton icon="close" label="Dismiss" />} />
       </Toast.Content>
     </Toast.Root>

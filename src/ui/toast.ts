@@ -8,6 +8,8 @@ export interface ToastRequest {
   slot?: string | undefined
   /** One button: "Undo". The toast goes when it is pressed. */
   action?: { label: string; run: () => void } | undefined
+  /** A way on, before the button: "Set the supplier". The toast goes when it is pressed. */
+  link?: { label: string; run: () => void } | undefined
 }
 
 /** Who shows the toasts, once its code is there. */

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import type { IconName } from './icon-name.ts'
 import { TextInput } from './text-input.tsx'
 
@@ -55,6 +63,13 @@ export function TypedInput(props: TypedInputProps) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => say(next), rest)
   }
+  const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
+  // What was typed before the field was hydrated.
+  useEffect(() => {
+    const typed = field.current?.value ?? text
+    if (typed !== text) type(typed)
+  }, [])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' || (event.key === 'ArrowDown' && onGoOn)) {
@@ -74,7 +89,7 @@ export function TypedInput(props: TypedInputProps) {
   return (
     <TextInput
       {...rest_}
-      ref={ref}
+      ref={field}
       autoFocus={focused}
       type="search"
       aria-label={label}

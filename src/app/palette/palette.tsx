@@ -4,13 +4,14 @@ import { type ComponentProps, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
-import { sectionPath, sections, sectionWords } from '#pages/settings/sections.ts'
+import { sectionLabels, sectionPath, sections } from '#pages/settings/sections.ts'
 import { shortcutOf, writtenKey } from '#parts/shortcuts/pressed.ts'
 import { shortcutsIn } from '#parts/shortcuts/table.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Destination } from '../navigation.ts'
 import { type Entry, type EntryGroup, ranked } from './entries.ts'
+import { labels } from './labels.ts'
 import { PaletteEntry } from './palette-entry.tsx'
 import { keepRecent, recentIn } from './recent.ts'
 import { useActions } from './use-actions.ts'
@@ -36,13 +37,13 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
   const recent = useMemo(() => recentIn(deployment), [deployment])
   const asking = text.trim() !== ''
   const groups = [
-    { label: 'Recent', items: asking ? [] : recent },
-    ...answers.groups.filter(({ label }) => label === 'Finding'),
-    { label: 'Pages', items: ranked(text, pagesOf(deployment, destinations)) },
-    { label: 'Views', items: ranked(text, views).slice(0, mostViews) },
-    { label: 'Actions', items: ranked(text, actions) },
+    { label: labels.groups.recent, items: asking ? [] : recent },
+    ...answers.groups.filter(({ label }) => label === labels.groups.finding),
+    { label: labels.groups.pages, items: ranked(text, pagesOf(deployment, destinations)) },
+    { label: labels.groups.views, items: ranked(text, views).slice(0, mostViews) },
+    { label: labels.groups.actions, items: ranked(text, actions) },
     // What the service is asked for comes last, so that it moves nothing when it comes.
-    ...answers.groups.filter(({ label }) => label !== 'Finding'),
+    ...answers.groups.filter(({ label }) => label !== labels.groups.finding),
   ].filter(({ items }) => items.length > 0)
 
   const choose = ({ run, to, ...entry }: Entry) => {
@@ -69,7 +70,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-3 sm:pt-24">
           <Dialog.Popup
-            aria-label="Search and actions"
+            aria-label={labels.dialog}
             onKeyDown={(event) => {
               if (shortcutOf('anywhere', writtenKey(event)) !== 'palette') return
               event.preventDefault()
@@ -93,13 +94,15 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
               <span className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 text-3">
                 <Icon name="search" />
                 <Autocomplete.Input
-                  aria-label="Search pages, views, projects, rules, findings and actions"
-                  placeholder="Page, view, project, rule, id, action…"
+                  aria-label={labels.field}
+                  placeholder={labels.placeholder}
                   maxLength={500}
                   onKeyDown={enter}
                   className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
                 />
-                <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">Close</Dialog.Close>
+                <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">
+                  {labels.close}
+                </Dialog.Close>
               </span>
               <Autocomplete.List className="scroll-area min-h-0 flex-1 scroll-py-1 bg-surface-1! p-1 outline-none empty:hidden">
                 {(group: EntryGroup) => (
@@ -121,11 +124,9 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
             </Autocomplete.Root>
             {answers.error && (
               <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-danger">
-                <span className="min-w-0 flex-1">
-                  Projects, rules and findings could not all be searched: {explain(answers.error).detail}
-                </span>
+                <span className="min-w-0 flex-1">{labels.failed(explain(answers.error).detail)}</span>
                 <Button size="small" onClick={answers.retry} loading={answers.waiting}>
-                  Retry
+                  {labels.retry}
                 </Button>
               </div>
             )}
@@ -145,11 +146,10 @@ interface Standing {
 }
 
 function statusOf({ asking, count, waiting, error, noSuchFinding }: Standing): string | undefined {
-  if (waiting) return 'Searching…'
-  if (noSuchFinding !== undefined) return `There is no finding ${noSuchFinding} here.`
+  if (waiting) return labels.searching
+  if (noSuchFinding !== undefined) return labels.noSuchFinding(noSuchFinding)
   if (!asking || error) return undefined
-  if (count === 0) return 'Nothing is called like that.'
-  return count === 1 ? 'One found' : `${formatNumber(count)} found`
+  return count === 0 ? labels.noResults : labels.results(count)
 }
 
 function pagesOf(deployment: string, destinations: readonly Destination[]): Entry[] {
@@ -172,8 +172,8 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
   }))
   const ofSettings = sections.slice(1).map((section) => ({
     id: `settings ${section}`,
-    words: sectionWords[section],
-    aside: 'Settings',
+    words: sectionLabels[section],
+    aside: labels.ofSettings,
     icon: 'settings' as const,
     to: sectionPath(deployment, section),
     asked: true,

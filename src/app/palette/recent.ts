@@ -2,7 +2,18 @@ import type { Entry } from './entries.ts'
 
 const item = 'gatehouse.recent'
 const most = 6
-const icons = ['code', 'package', 'folder', 'filter', 'finding', 'lock'] as const
+const icons = [
+  'code',
+  'package',
+  'folder',
+  'bookmark',
+  'filter',
+  'finding',
+  'layers',
+  'key',
+  'person',
+  'ticket',
+] as const
 
 type Recent = Pick<Entry, 'id' | 'words' | 'aside' | 'icon' | 'to'>
 

@@ -8,11 +8,12 @@ import type { MenuEntry } from '#ui/menu-entries.ts'
 import { toast } from '#ui/toast.ts'
 import { openDialog } from '../open-dialog.ts'
 import type { Entry } from './entries.ts'
+import { labels } from './labels.ts'
 
 const looks: readonly { theme: Theme; words: string; icon: Entry['icon'] }[] = [
-  { theme: 'light', words: 'Light theme', icon: 'sun' },
-  { theme: 'dark', words: 'Dark theme', icon: 'moon' },
-  { theme: 'system', words: 'Theme as the system', icon: 'device' },
+  { theme: 'light', words: labels.themes.light, icon: 'sun' },
+  { theme: 'dark', words: labels.themes.dark, icon: 'moon' },
+  { theme: 'system', words: labels.themes.system, icon: 'device' },
 ]
 
 /** What a line of a menu of the page does, as entries: each option of a choice is one. */
@@ -46,34 +47,34 @@ export function useActions(): Entry[] {
   )
   return [
     ...ofPage,
-    { id: 'decisions', words: 'My recent decisions', icon: 'undo', run: () => openDialog('decisions') },
-    { id: 'jobs', words: 'Jobs', icon: 'tray', run: () => openDialog('jobs') },
-    { id: 'sbom', words: 'Export an SBOM…', icon: 'download', run: () => openDialog('sbom') },
+    { id: 'decisions', words: labels.actions.decisions, icon: 'history', run: () => openDialog('decisions') },
+    { id: 'jobs', words: labels.actions.jobs, icon: 'tray', run: () => openDialog('jobs') },
+    { id: 'sbom', words: labels.actions.sbom, icon: 'download', run: () => openDialog('sbom') },
     {
       id: 'copy link',
-      words: 'Copy the link of this page',
+      words: labels.actions.copyLink,
       icon: 'link',
       run: () => void copy(location.href),
     },
     {
       id: 'shortcuts',
-      words: 'Show the keyboard shortcuts',
-      icon: 'info',
+      words: labels.actions.shortcuts,
+      icon: 'keyboard',
       keys: shortcuts.sheet.keys[0],
       run: () => ask('sheet'),
     },
     ...looks
       .filter((look) => look.theme !== theme)
       .map(({ theme: next, words, icon }) => ({ id: words, words, icon, run: () => choose(next) })),
-    { id: 'sign out', words: 'Sign out', icon: 'sign-out', run: signOut },
+    { id: 'sign out', words: labels.actions.signOut, icon: 'sign-out', run: signOut },
   ]
 }
 
 async function copy(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address)
-    toast({ title: 'Link copied', tone: 'ok' })
+    toast({ title: labels.linkCopied, tone: 'ok' })
   } catch {
-    toast({ title: 'The link could not be copied', detail: address, tone: 'danger' })
+    toast({ title: labels.linkNotCopied, detail: address, tone: 'danger' })
   }
 }

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { facetsOptions, findingOptions } from '#api/findings.ts'
 import { projectsOptions } from '#api/project-names.ts'
+import { packageNamesOptions, searchOptions } from '#api/search.ts'
 import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
-import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { findingTitle } from '#pages/findings/title.ts'
 import { type Entry, type EntryGroup, findingIdIn, ranked } from './entries.ts'
+import { labels } from './labels.ts'
+import { advisoryEntries, packageEntries, peopleEntries, ticketEntries } from './search-entries.ts'
 
 const mostOfEach = 6
 /** How long somebody who types is waited for, in milliseconds. */
@@ -22,7 +24,8 @@ function listAddress(deployment: string, filter: object): string {
 }
 
 /**
- * What the service knows by these words: a finding by its id, projects, rules. Each answer belongs to its question, so that
+ * What the service knows by these words: a finding by its id, advisories, projects, packages, rules,
+ * people and tickets. Each answer belongs to its question, so that
  * a late one takes the place of nothing.
  */
 export function useAnswers(deployment: string, text: string) {
@@ -53,23 +56,33 @@ export function useAnswers(deployment: string, text: string) {
     enabled: asked !== '',
   })
 
+  const named = useQuery({
+    ...searchOptions(deployment, asked.slice(0, 200), mostOfEach),
+    enabled: asked !== '',
+  })
+  const packages = useQuery({
+    ...packageNamesOptions(deployment, asked.slice(0, 200), mostOfEach),
+    enabled: asked !== '',
+  })
+
   // All answers to one question show at once: each that came by itself would take the mark off an entry that was chosen.
-  const asking = asked !== query || finding.isFetching || projects.isFetching || rules.isFetching
-  const answers = [finding.data, projects.data, rules.data] as const
+  const all = [finding, projects, rules, named, packages]
+  const asking = asked !== query || all.some(({ isFetching }) => isFetching)
+  const answers = [finding.data, projects.data, rules.data, named.data, packages.data] as const
   const [shown, setShown] = useState(answers)
   if (!asking && answers.some((answer, at) => answer !== shown[at])) setShown(answers)
 
   const groups: EntryGroup[] = []
   const number = findingIdIn(query)
-  const [found, named, ruled] = shown
+  const [found, ofProjects, ruled, searched, ofPackages] = shown
   if (found && found.id === number) {
     const type = found.issue_type === 'sca' || found.issue_type === 'secrets' ? found.issue_type : 'sast'
     groups.push({
-      label: 'Finding',
+      label: labels.groups.finding,
       items: [
         {
           id: `finding ${found.id}`,
-          words: `Finding ${found.id}`,
+          words: labels.finding(found.id),
           aside: found.rule_title || findingTitle(found),
           icon: 'finding',
           to: paths.finding(deployment, type, found.id),
@@ -79,18 +92,28 @@ export function useAnswers(deployment: string, text: string) {
   }
   // Whether there is such a scan its page says.
   if (number !== undefined) {
-    const words = `Scan ${number}`
+    const words = labels.scan(number)
     groups.push({
-      label: 'Scan',
+      label: labels.groups.scan,
       items: [{ id: words, words, icon: 'scan', to: placePaths.scan(deployment, number) }],
     })
   }
   if (query !== '') {
-    groups.push({ label: 'Projects', items: ranked(query, projectEntries(named, deployment)) })
-    groups.push({ label: 'Rules', items: ranked(query, ruleEntries(ruled, deployment)) })
+    const { advisories = [], people = [], tickets = [] } = searched ?? {}
+    const { groups: labeled } = labels
+    groups.push(
+      { label: labeled.advisories, items: advisoryEntries(deployment, query, advisories) },
+      { label: labeled.projects, items: ranked(query, projectEntries(ofProjects, deployment)) },
+      { label: labeled.packages, items: packageEntries(deployment, ofPackages?.groups ?? []) },
+      { label: labeled.rules, items: ranked(query, ruleEntries(ruled, deployment)) },
+      { label: labeled.people, items: peopleEntries(deployment, people) },
+      { label: labeled.tickets, items: ticketEntries(deployment, tickets) },
+    )
   }
   const missing = finding.error !== null && explain(finding.error).kind === 'missing'
-  const failed = [projects, rules, ...(missing ? [] : [finding])].filter(({ error }) => error !== null)
+  const failed = [projects, rules, named, packages, ...(missing ? [] : [finding])].filter(
+    ({ error }) => error !== null,
+  )
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     /** The service has not answered what stands there now. */
@@ -125,7 +148,7 @@ function ruleEntries(answer: Facets | undefined, deployment: string): Entry[] {
           {
             id: `rule ${value}`,
             words: value,
-            aside: `${plural(count, 'open finding')}`,
+            aside: labels.openFindings(count),
             icon: 'filter' as const,
             to: listAddress(deployment, { rules: [value] }),
           },

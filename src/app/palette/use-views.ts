@@ -4,8 +4,7 @@ import { typeOfPage } from '#contract/vocabulary.ts'
 import { paths } from '#lib/paths.ts'
 import { searchOf } from '#pages/findings/view-state.ts'
 import type { Entry } from './entries.ts'
-
-const words = { sast: 'Code', sca: 'Supply chain', secrets: 'Secrets' }
+import { labels } from './labels.ts'
 
 const isPage = (page: string): page is keyof typeof typeOfPage => Object.hasOwn(typeOfPage, page)
 
@@ -15,12 +14,12 @@ export function useViews(deployment: string): Entry[] {
   return data.flatMap((view) => {
     if (!isPage(view.page)) return []
     const type = typeOfPage[view.page]
-    const by = view.shared && !view.id.startsWith('builtin:') ? `, by ${view.by}` : ''
+    const by = view.shared && !view.id.startsWith('builtin:') ? view.by : undefined
     return {
       id: `view ${view.id}`,
       words: view.name,
-      aside: `${words[type]}${by}`,
-      icon: 'filter',
+      aside: labels.view(type, by),
+      icon: 'bookmark',
       asked: true,
       to: `${paths.findings(deployment, type)}?${searchOf(type, view)}`,
     }

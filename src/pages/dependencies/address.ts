@@ -5,6 +5,7 @@ import type { ChipWords } from '#parts/list/chips.tsx'
 import { namesOf } from '#parts/list/names-of.ts'
 import { ecosystemWord } from './ask/ecosystems.ts'
 import { type Reading, readAsk } from './ask/reading.ts'
+import { labels } from './labels.ts'
 
 /** The longest text that an address holds. */
 export const longestAsk = 5000
@@ -25,25 +26,12 @@ const filter = { q: text(longestAsk), ...narrowing } as const
 export const dependenciesShape = {
   ...filter,
   by: oneOf(['project', 'license']),
-  sort: oneOf(['-count', '-projects']),
+  sort: oneOf(['name', '-count', '-projects']),
   open: texts,
 } as const
 
 export type DependenciesState = QueryValues<typeof dependenciesShape>
 export type NarrowingName = keyof typeof narrowing
-
-export const labels: Record<keyof typeof dependenciesShape, string> = {
-  q: 'Search',
-  ecosystem: 'Ecosystem',
-  transitivity: 'Dependency',
-  license: 'Licence',
-  repositoryId: 'Project',
-  lockfilePath: 'Lockfile',
-  missing: 'Not known',
-  by: 'View',
-  sort: 'Order',
-  open: 'Opened',
-}
 
 /** What takes no other row away. */
 export const stays: readonly string[] = ['by', 'sort', 'open']
@@ -68,18 +56,14 @@ export function filterOf(
   return filter
 }
 
-export const sortOf = (state: DependenciesState): GroupSort => state.sort ?? 'name'
+/** What is open comes first unless the address says otherwise. */
+export const sortOf = (state: DependenciesState): GroupSort => state.sort ?? '-openFindings'
 
-const words: Readonly<Record<string, string>> = {
-  DIRECT: 'Direct',
-  TRANSITIVE: 'Transitive',
-  UNKNOWN_TRANSITIVITY: 'Not known which',
-  version: 'Version',
-  identifier: 'Package URL',
-  license: 'Licence',
-  hash: 'Hash',
-  relationship: 'What it depends on',
-}
+/** An order as the address has it; undefined for the usual one. */
+export const sortInAddress = (sort: string): DependenciesState['sort'] =>
+  sort === 'name' || sort === '-count' || sort === '-projects' ? sort : undefined
+
+const words: Readonly<Record<string, string>> = labels.values
 
 /** Where the projects' names are found by their ids. */
 export type NameOfProject = (id: string) => string | undefined
@@ -88,11 +72,11 @@ export type NameOfProject = (id: string) => string | undefined
 export function valueWord(name: NarrowingName, value: string, nameOfProject: NameOfProject): string {
   switch (name) {
     case 'ecosystem':
-      return value === none || value === '' ? 'Not known' : ecosystemWord(value)
+      return value === none || value === '' ? labels.unknown : ecosystemWord(value)
     case 'license':
-      return value === none ? 'Not known' : value
+      return value === none ? labels.unknown : value
     case 'repositoryId':
-      return nameOfProject(value) ?? `Project ${value}`
+      return nameOfProject(value) ?? labels.projectId(value)
     case 'transitivity':
     case 'missing':
       return words[value] ?? value
@@ -107,7 +91,7 @@ export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject):
     .filter((name) => state[name] !== undefined)
     .map((name) => ({
       name,
-      label: labels[name],
+      label: labels.params[name],
       value: (state[name] ?? []).map((value) => valueWord(name, String(value), nameOfProject)).join(', '),
     }))
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef } from 'react'
+import { Suspense, useId, useMemo, useRef, useState } from 'react'
 import {
   dependencyFacetsOptions,
   dependencyGroupsOptions,
@@ -19,9 +19,10 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { late } from '#ui/late.tsx'
-import { chipsOf, dependenciesShape, filterOf, labels, onlyText, sortOf, stays } from './address.ts'
-import { AskBox } from './ask/ask-box.tsx'
+import { chipsOf, dependenciesShape, filterOf, onlyText, sortOf, stays } from './address.ts'
+import { AskField, AskNotes, faultsOf } from './ask/ask-box.tsx'
 import { readAsk } from './ask/reading.ts'
+import { labels } from './labels.ts'
 import { PackagesView } from './packages-view.tsx'
 import { ProjectsView } from './projects-view.tsx'
 import { DependenciesRail } from './rail.tsx'
@@ -32,7 +33,7 @@ import { ViewSwitch } from './view-switch.tsx'
 const LicencesView = late(() => import('./licences-view.tsx').then((module) => module.LicencesView))
 const PlainView = late(() => import('./plain-view.tsx').then((module) => module.PlainView))
 
-const addressOptions = { labels, stays: [...stays] }
+const addressOptions = { labels: labels.params, stays: [...stays] }
 
 /** Whether a service lacks the operation that this is the failure of. A project that is not there is 404, too. */
 function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boolean {
@@ -79,23 +80,28 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
   const total = counted?.total ?? (plain ? list.data?.pages[0]?.total : undefined)
   const nameOf = useProjectNames(deployment, filter)
   const saving = useSaving({
-    noun: 'dependency',
-    nouns: 'dependencies',
+    noun: labels.nouns.dependency,
+    nouns: labels.nouns.dependencies,
     download: async (signal, onProgress) => {
       const { downloadDependencies } = await import('#api/dependencies-export.ts')
       return downloadDependencies(deployment, filter, signal, onProgress)
     },
   })
   useTableKeys({ table, search })
+  const [tooLong, setTooLong] = useState<number>()
+  const faultsId = useId()
+  const faults = faultsOf(reading, tooLong, refused)
   const chips = chipsOf(state, nameOf)
   const narrow: ChangeAddress<typeof dependenciesShape> = (patch, how) =>
     change({ open: undefined, ...patch }, how)
-  const view = { deployment, state, filter, change, table, entry, how, counted }
+  const view = { deployment, state, filter, change, table, entry, how, counted, nameOf }
   return (
     <ListFrame
-      title="Dependencies"
-      label="Dependencies"
+      title={labels.title}
+      label={labels.title}
       total={total}
+      totalWords={total === undefined ? undefined : labels.uses(total)}
+      totalHint={labels.usesHint}
       dropped={dropped}
       filters={chips.length}
       rail={
@@ -105,43 +111,47 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
           uncounted={plain}
         />
       }
-      tools={<ViewSwitch state={state} change={change} counted={counted} plain={plain} />}
-      below={
-        <AskBox
+      tools={
+        <AskField
           ref={search}
           text={state.q}
-          reading={reading}
-          refused={refused}
+          faultsId={faults.length > 0 ? faultsId : undefined}
           onType={(q) => narrow({ q }, { kind: 'typing' })}
+          onTooLong={setTooLong}
+        />
+      }
+      below={
+        <AskNotes
+          {...{ reading, faults, faultsId }}
+          text={state.q}
           onExact={(q) => narrow({ q }, { kind: 'choice', group: 'q' })}
         />
       }
+      views={<ViewSwitch state={state} change={change} counted={counted} plain={plain} />}
       chips={
-        <Chips
-          chips={chips}
-          none="Of every project"
-          onRemove={(name) => narrow({ [name]: undefined }, { kind: 'choice', group: name })}
-          onClear={() => change(onlyText, { kind: 'choice', group: 'clear' })}
-        />
+        chips.length > 0 && (
+          <Chips
+            chips={chips}
+            none=""
+            onRemove={(name) => narrow({ [name]: undefined }, { kind: 'choice', group: name })}
+            onClear={() => change(onlyText, { kind: 'choice', group: 'clear' })}
+          />
+        )
       }
       actions={
         !plain && (
           <SaveButton
             saving={saving}
             disabledReason={
-              total === 0
-                ? 'There is nothing to export'
-                : refused
-                  ? 'The search is to be mended first'
-                  : undefined
+              total === 0 ? labels.nothingToExport : refused ? labels.fixSearchFirst : undefined
             }
           />
         )
       }
     >
       {refused ? (
-        <EmptyState icon="search" title="This cannot be searched">
-          The field above says why.
+        <EmptyState icon="search" title={labels.refused.title}>
+          {labels.refused.text}
         </EmptyState>
       ) : state.by === 'project' ? (
         <ProjectsView {...view} />

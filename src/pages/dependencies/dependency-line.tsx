@@ -9,7 +9,8 @@ import { Icon } from '#ui/icon.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { ecosystemWord } from './ask/ecosystems.ts'
-import { FindingsLink } from './findings-link.tsx'
+import { FindingsLink, subjectOf } from './findings-link.tsx'
+import { labels } from './labels.ts'
 
 export const linkLook = 'rounded-sm text-1 no-underline hover:underline'
 
@@ -18,7 +19,7 @@ export function DefinedAt({ dependency, active }: { dependency: Dependency; acti
   const { definedAt, lockfilePath } = dependency
   // Another service may leave it out.
   const path = definedAt?.path || lockfilePath
-  if (!path) return <span className="text-3">Place not known</span>
+  if (!path) return <span className="text-3">{labels.unknownLocation}</span>
   const words = <MiddleTruncate path={path} line={Number(definedAt?.startLine) || null} className="min-w-0" />
   const address = webAddress(definedAt?.url)
   if (!address) return words
@@ -32,33 +33,35 @@ export function DefinedAt({ dependency, active }: { dependency: Dependency; acti
     >
       {words}
       <Icon name="external" className="size-3.5 shrink-0 text-2" />
-      <span className="sr-only"> at the code host</span>
+      <span className="sr-only">{labels.atCodeHost}</span>
     </a>
   )
 }
 
 /** Direct, or through what it came. */
 export function Through({ dependency: { transitivity, through } }: { dependency: Dependency }) {
-  if (transitivity === 'DIRECT') return <Tag tone="accent">Direct</Tag>
+  if (transitivity === 'DIRECT') return <Tag tone="accent">{labels.direct}</Tag>
   const way = through ?? []
   if (way.length > 0) {
-    const words = `Through ${way.join(' → ')}`
+    const words = labels.through(way)
     return (
       <span title={words} className="min-w-0 truncate text-2">
         <bdi>{words}</bdi>
       </span>
     )
   }
-  if (transitivity !== 'TRANSITIVE') return <span className="truncate text-2">Not known whether direct</span>
+  if (transitivity !== 'TRANSITIVE')
+    return <span className="truncate text-2">{labels.unknownTransitivity}</span>
   return (
-    <span data-hint="Through what is not known" className="truncate text-2">
-      Transitive
+    <span data-hint={labels.unknownPath} className="truncate text-2">
+      {labels.transitive}
     </span>
   )
 }
 
 export function Licences({ values }: { values: readonly string[] | null | undefined }) {
-  if (!values || values.length === 0) return <span className="block truncate text-3">Licence not known</span>
+  if (!values || values.length === 0)
+    return <span className="block truncate text-3">{labels.licenseUnknown}</span>
   const words = values.join(', ')
   return (
     <span title={words} className="block min-w-0 truncate text-2">
@@ -75,7 +78,7 @@ export function NameAndVersion({ dependency }: { dependency: Dependency }) {
         <bdi>{name}</bdi>
       </span>
       <span className="max-w-2/5 shrink-0 truncate font-mono text-xs text-2">
-        {version ? <bdi>{version}</bdi> : 'no version'}
+        {version ? <bdi>{version}</bdi> : labels.noVersion}
       </span>
       {ecosystem && <span className="shrink-0 text-xs text-3">{ecosystemWord(ecosystem)}</span>}
     </span>
@@ -109,7 +112,7 @@ interface CellsProps extends Pick<DependencyLineProps, 'dependency' | 'deploymen
 // Kept while rows come and go around it: thousands of them are scrolled through.
 const DependencyCells = memo(function DependencyCells(props: CellsProps) {
   const { dependency, deployment, by, active, phone } = props
-  const { repositoryName, repositoryId, name, licenses } = dependency
+  const { repositoryName, repositoryId, licenses } = dependency
   const subject =
     by === 'package' ? (
       <NameAndVersion dependency={dependency} />
@@ -123,10 +126,10 @@ const DependencyCells = memo(function DependencyCells(props: CellsProps) {
         <bdi>{repositoryName}</bdi>
       </Link>
     ) : (
-      <span className="text-3">Project {repositoryId ?? 'not known'}</span>
+      <span className="text-3">{repositoryId ? labels.projectId(repositoryId) : labels.unknownProject}</span>
     )
   const findings = by === 'package' && (
-    <FindingsLink deployment={deployment} name={name} project={repositoryName} active={active} />
+    <FindingsLink deployment={deployment} subject={subjectOf(dependency)} active={active} />
   )
   if (phone) {
     return (

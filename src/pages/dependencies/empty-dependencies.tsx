@@ -1,14 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { dependencyCountOptions } from '#api/dependencies.ts'
+import { ImportLink } from '#parts/import-link.tsx'
 import { countsWithout } from '#parts/list/counts-without.ts'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { chipsOf, filterOf, labels, noFilter } from './address.ts'
+import { chipsOf, filterOf, noFilter } from './address.ts'
+import { labels } from './labels.ts'
 import { useProjectNames } from './use-project-names.ts'
 import type { ViewProps } from './view.ts'
-
-const command = 'npm run -s gatehouse -- import bom.cdx.json --project org/repo'
 
 /** In place of rows: no scan has brought dependencies yet, or none matches. */
 export function EmptyDependencies({
@@ -19,18 +18,20 @@ export function EmptyDependencies({
   const nameOf = useProjectNames(deployment, filterOf(state))
   const narrowed = chipsOf(state, nameOf)
   const filters =
-    state.q === undefined ? narrowed : [{ name: 'q' as const, label: labels.q, value: state.q }, ...narrowed]
+    state.q === undefined
+      ? narrowed
+      : [{ name: 'q' as const, label: labels.params.q, value: state.q }, ...narrowed]
   const all = useQuery({ ...dependencyCountOptions(deployment, {}), enabled: filters.length > 0 })
   const without = useQueries({
     queries: filters.map(({ name }) =>
       dependencyCountOptions(deployment, filterOf({ ...state, [name]: undefined })),
     ),
   })
-  if (filters.length === 0 || all.data === 0) return <NoneYet />
+  if (filters.length === 0 || all.data === 0) return <NoneYet deployment={deployment} />
   return (
     <NothingMatches
-      noun="dependency"
-      nouns="dependencies"
+      noun={labels.nouns.dependency}
+      nouns={labels.nouns.dependencies}
       filters={filters}
       without={countsWithout(filters, without)}
       onRemove={(name) => change({ [name]: undefined, open: undefined }, { kind: 'choice', group: name })}
@@ -39,17 +40,10 @@ export function EmptyDependencies({
   )
 }
 
-function NoneYet() {
+function NoneYet({ deployment }: { deployment: string }) {
   return (
-    <EmptyState icon="layers" title="No dependencies yet">
-      <p>
-        They come with a full scan of a primary branch: a scanner's file that names what its lockfiles hold,
-        or a bill of materials of your own as CycloneDX JSON.
-      </p>
-      <p className="mt-3 flex items-center gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3 text-left">
-        <code className="min-w-0 flex-1 font-mono text-xs text-1 wrap-anywhere">{command}</code>
-        <CopyButton text={command} what="command" />
-      </p>
+    <EmptyState icon="layers" title={labels.empty.title} actions={<ImportLink deployment={deployment} />}>
+      {labels.empty.text}
     </EmptyState>
   )
 }

@@ -1,59 +1,68 @@
-import { findingFilter } from '#contract/findings-query.ts'
-import { writeQuery } from '#contract/query.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import type { Dependency } from '#contract/answers/dependencies.ts'
+import { type FindingFilter, findingFilter } from '#contract/findings-query.ts'
+import { none, writeQuery } from '#contract/query.ts'
+import { formatNumber } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
+import { labels } from './labels.ts'
 
-/** The list of the open findings about a package, of one project or of all. */
-export function findingsOf(deployment: string, name: string, project?: string | null): string {
+/** What findings are about: a package or one version of it, in some projects or in all. */
+export interface FindingsSubject {
+  name: string
+  /** Undefined for every version, empty for none. */
+  version?: string | undefined
+  projects?: Pick<FindingFilter, 'repos' | 'repository_ids'> | undefined
+}
+
+/** What the findings about a dependency are about. */
+export const subjectOf = ({ name, version, repositoryName }: Dependency): FindingsSubject => ({
+  name,
+  version,
+  projects: repositoryName ? { repos: [repositoryName] } : undefined,
+})
+
+/** The list of the open findings about a package. */
+function findingsOf(deployment: string, { name, version, projects }: FindingsSubject): string {
   const filter = {
     status: ['open'],
     primary_ref: true,
     dependencies: [name],
-    repos: project ? [project] : undefined,
+    versions: version === undefined ? undefined : [version || none],
+    ...projects,
   }
   return paths.findings(deployment, 'sca', writeQuery(findingFilter, filter))
 }
 
-interface FindingsLinkProps {
+const wordsOf = ({ name, version }: FindingsSubject) => (version ? `${name} ${version}` : name)
+
+interface FindingsProps {
   deployment: string
-  name: string
-  project: string | null | undefined
+  subject: FindingsSubject
   active: boolean
 }
 
 /** Leads to the findings about a package in a project, where nobody has counted them. */
-export function FindingsLink({ deployment, name, project, active }: FindingsLinkProps) {
+export function FindingsLink({ deployment, subject, active }: FindingsProps) {
   return (
     <Link
-      to={findingsOf(deployment, name, project)}
+      to={findingsOf(deployment, subject)}
       tabIndex={active ? 0 : -1}
-      aria-label={`Open findings about ${name}`}
+      aria-label={labels.findingsAbout(wordsOf(subject))}
       className="shrink-0 rounded-sm text-accent hover:underline"
     >
-      Findings
+      {labels.findings}
     </Link>
   )
 }
 
-interface FindingsCountProps {
-  deployment: string
-  name: string
-  /** The findings of this version alone were counted; their list has those of the others, too. */
-  version?: string | undefined
-  count: number
-  active: boolean
-}
-
 /** How many findings about a package are open, leading to them. */
-export function FindingsCount({ deployment, name, version, count, active }: FindingsCountProps) {
+export function FindingsCount({ deployment, subject, count, active }: FindingsProps & { count: number }) {
   if (count === 0) return <span className="text-3">0</span>
   return (
     <Link
-      to={findingsOf(deployment, name)}
+      to={findingsOf(deployment, subject)}
       tabIndex={active ? 0 : -1}
-      aria-label={`${plural(count, 'open finding')} about ${name}${version ? ` ${version}` : ''}`}
-      data-hint={version === undefined ? undefined : `Opens the findings about every version of ${name}`}
+      aria-label={labels.countAbout(count, wordsOf(subject))}
       className="rounded-sm font-medium text-1 hover:underline"
     >
       {formatNumber(count)}

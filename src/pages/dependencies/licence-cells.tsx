@@ -1,12 +1,13 @@
 import type { LicenceCount } from '#contract/answers/dependencies.ts'
 import { writeQuery } from '#contract/query.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { type DependenciesState, dependenciesShape } from './address.ts'
+import { labels } from './labels.ts'
 
 /** A licence as a row, with the address of what stands under it. */
 export interface LicenceRow {
@@ -27,11 +28,7 @@ export function underLicence(
   return paths.dependencies(deployment, writeQuery(dependenciesShape, narrowed))
 }
 
-const families: Readonly<Record<string, readonly [string, string]>> = {
-  strong: ['Strong copyleft', 'A work that contains it is passed on under the same licence'],
-  weak: ['Weak copyleft', 'Changed files, or the library itself, are passed on under the same licence'],
-  network: ['Network copyleft', 'Use over a network counts as passing it on, under the same licence'],
-}
+const families: Readonly<Record<string, readonly [string, string]>> = labels.licenses.families
 
 function Family({ value }: { value: LicenceCount['family'] }) {
   if (value === null || !Object.hasOwn(families, value)) return <span className="text-3">–</span>
@@ -57,20 +54,20 @@ function LicenceLink({ row: { licence, to } }: { row: LicenceRow }) {
 }
 
 const notOnList = (value: string | null) =>
-  / (AND|OR|WITH) /.test(value ?? '') ? 'An expression of several' : 'Not on the list'
+  / (AND|OR|WITH) /.test(value ?? '') ? labels.licenses.expression : labels.licenses.notOnList
 
 const column = columnsOf<LicenceRow>()
 const counts = [
-  ['packages', 'Packages', 100, undefined],
-  ['dependencies', 'Dependencies', 116, 'hidden @min-[560px]:table-cell'],
-  ['projects', 'Projects', 92, 'hidden @min-[560px]:table-cell'],
+  ['packages', labels.columns.packages, 100, undefined],
+  ['dependencies', labels.columns.uses, 84, 'hidden @min-[560px]:table-cell'],
+  ['projects', labels.columns.projects, 92, 'hidden @min-[560px]:table-cell'],
 ] as const
 
 /** The columns of the licences. */
 export const licenceColumns = column.columns([
   column.display({
     id: 'licence',
-    header: 'Licence',
+    header: labels.columns.license,
     meta: { fits: true, bar: 40, grows: true },
     cell: ({ row }) => (
       <span className="flex min-w-0">
@@ -80,7 +77,7 @@ export const licenceColumns = column.columns([
   }),
   column.display({
     id: 'name',
-    header: 'Name on the SPDX list',
+    header: labels.columns.spdxName,
     meta: { bar: 70, show: 'hidden w-[34%] @min-[760px]:table-cell' },
     cell: ({ row: { original } }) =>
       original.licence.name ? (
@@ -91,7 +88,7 @@ export const licenceColumns = column.columns([
   }),
   column.display({
     id: 'family',
-    header: 'Copyleft',
+    header: labels.columns.copyleft,
     meta: { fits: true, width: 140, bar: 60 },
     cell: ({ row }) => <Family value={row.original.licence.family} />,
   }),
@@ -104,7 +101,7 @@ export const licenceColumns = column.columns([
         <Link
           to={name === 'projects' ? original.toProjects : original.to}
           tabIndex={-1}
-          aria-label={`${formatNumber(original.licence[name])} ${word.toLowerCase()} under ${original.licence.value}`}
+          aria-label={labels.licenses.under(original.licence[name], word, original.licence.value)}
           className="rounded-sm text-1 no-underline hover:underline"
         >
           {formatNumber(original.licence[name])}
@@ -125,10 +122,7 @@ export function LicenceCard(row: LicenceRow) {
         {family !== null && <Family value={family} />}
       </span>
       <span className="truncate text-2">{name ?? notOnList(value)}</span>
-      <span className="truncate text-2">
-        {plural(packages, 'package')}, {plural(dependencies, 'dependency', 'dependencies')} in{' '}
-        {plural(projects, 'project')}
-      </span>
+      <span className="truncate text-2">{labels.licenses.summary(packages, dependencies, projects)}</span>
     </div>
   )
 }

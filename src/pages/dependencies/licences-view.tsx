@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { dependencyLicensesOptions } from '#api/dependencies.ts'
 import { explain } from '#api/errors.ts'
 import { none } from '#contract/query.ts'
-import { plural } from '#lib/format.ts'
 import { Link } from '#parts/link.tsx'
 import { ListFailure } from '#parts/list/list-failure.tsx'
 import { MoreFoot } from '#parts/list/more-foot.tsx'
@@ -12,6 +11,7 @@ import { usePlace } from '#parts/list/use-place.ts'
 import { DataTable } from '#table/data-table.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
+import { labels } from './labels.ts'
 import { LicenceCard, type LicenceRow, licenceColumns, underLicence } from './licence-cells.tsx'
 import type { ViewProps } from './view.ts'
 
@@ -45,29 +45,26 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
   })
   const total = rows?.length
   useEffect(() => {
-    if (total !== undefined) announce(plural(total, 'licence'))
+    if (total !== undefined) announce(labels.licenses.count(total))
   }, [total])
   const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   return (
     <>
       {unknown && unknown.packages > 0 && (
         <p className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-y border-line bg-surface-1 px-4 py-1.5 text-2 max-sm:px-3">
-          <span className="font-medium text-1">Licence not known:</span>
+          <span className="font-medium text-1">{labels.licenses.unknown}</span>
           <Link
             to={underLicence(deployment, state, none)}
             className="rounded-sm text-accent underline-offset-2 hover:underline"
           >
-            {plural(unknown.packages, 'package')}
+            {labels.licenses.packages(unknown.packages)}
           </Link>
-          <span>
-            {plural(unknown.dependencies, 'dependency', 'dependencies')} in{' '}
-            {plural(unknown.projects, 'project')}
-          </span>
+          <span>{labels.licenses.dependenciesIn(unknown.dependencies, unknown.projects)}</span>
         </p>
       )}
       <DataTable
         ref={table}
-        label="Licences"
+        label={labels.tables.licenses}
         columns={licenceColumns}
         rows={rows}
         rowId={idOf}
@@ -89,7 +86,7 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
         refreshing={list.isFetching && rows !== undefined}
         empty={
           unknown ? (
-            <p className="px-4 py-16 text-center text-2">No dependency here says its licence.</p>
+            <p className="px-4 py-16 text-center text-2">{labels.licenses.none}</p>
           ) : (
             <EmptyDependencies {...{ deployment, state, change }} />
           )
@@ -97,7 +94,7 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
         failure={
           problem && (
             <ListFailure
-              what="licences"
+              what={labels.nouns.licenses}
               problem={problem}
               onRetry={() => void list.refetch()}
               retrying={list.isFetching}
@@ -106,10 +103,14 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
           )
         }
       />
-      <MoreFoot rows={total} total={total} noun="licence" more={undefined} loading={list.isFetching}>
-        <span className="min-w-0 truncate text-3 max-sm:hidden">
-          A package under several licences counts for each of them.
-        </span>
+      <MoreFoot
+        rows={total}
+        total={total}
+        noun={labels.nouns.license}
+        more={undefined}
+        loading={list.isFetching}
+      >
+        <span className="min-w-0 truncate text-3 max-sm:hidden">{labels.licenses.several}</span>
       </MoreFoot>
     </>
   )

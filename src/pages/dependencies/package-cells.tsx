@@ -1,10 +1,11 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import { writeQuery } from '#contract/query.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { type DependenciesState, dependenciesShape } from './address.ts'
+import { labels } from './labels.ts'
 import { askFor } from './where.ts'
 
 const column = columnsOf<DependencyGroup>()
@@ -13,27 +14,27 @@ const column = columnsOf<DependencyGroup>()
 export const packageColumns = column.columns([
   column.display({
     id: 'name',
-    header: 'Package',
+    header: labels.columns.package,
     meta: { fits: true, sort: 'name', bar: 60, grows: true },
   }),
   column.display({
     id: 'licences',
-    header: 'Licence',
-    meta: { fits: true, bar: 60, show: 'hidden w-[20%] @min-[860px]:table-cell' },
+    header: labels.columns.license,
+    meta: { fits: true, bar: 60, show: 'hidden w-[26%] @min-[760px]:table-cell' },
   }),
   column.display({
     id: 'direct',
-    header: 'Direct',
+    header: labels.columns.direct,
     meta: { fits: true, width: 76, align: 'end', bar: 50, show: 'hidden @min-[700px]:table-cell' },
   }),
   column.display({
     id: 'count',
-    header: 'Dependencies',
-    meta: { fits: true, width: 116, sort: '-count', align: 'end', bar: 50 },
+    header: labels.columns.uses,
+    meta: { fits: true, width: 84, sort: '-count', align: 'end', bar: 50 },
   }),
   column.display({
     id: 'projects',
-    header: 'Projects',
+    header: labels.columns.projects,
     meta: {
       fits: true,
       width: 92,
@@ -45,8 +46,8 @@ export const packageColumns = column.columns([
   }),
   column.display({
     id: 'findings',
-    header: 'Open findings',
-    meta: { fits: true, width: 118, align: 'end', bar: 50 },
+    header: labels.columns.findings,
+    meta: { fits: true, width: 132, sort: '-openFindings', align: 'end', bar: 50 },
   }),
 ])
 
@@ -72,7 +73,7 @@ export function ProjectsCount({ deployment, state, group, version, count, active
     <Link
       to={to}
       tabIndex={active ? 0 : -1}
-      aria-label={`${plural(count, 'project')} with ${group.name}${version ? ` ${version}` : ''}`}
+      aria-label={labels.projectsWith(count, group.name, version)}
       className="rounded-sm text-1 hover:underline"
     >
       {formatNumber(count)}

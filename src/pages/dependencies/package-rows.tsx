@@ -1,11 +1,13 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import type { DependenciesState } from './address.ts'
 import { ecosystemWord } from './ask/ecosystems.ts'
 import { Licences } from './dependency-line.tsx'
-import { FindingsCount } from './findings-link.tsx'
+import { FindingsCount, type FindingsSubject } from './findings-link.tsx'
+import { labels } from './labels.ts'
+import { licensesOf } from './licenses-of.ts'
 import { ProjectsCount, packageColumns } from './package-cells.tsx'
 import { TreeRow } from './tree/tree-row.tsx'
 
@@ -14,23 +16,26 @@ interface RowProps {
   deployment: string
   state: DependenciesState
   group: DependencyGroup
+  /** The projects that the findings are counted in; undefined for all. */
+  within: FindingsSubject['projects']
   open: boolean
   place: { at: number; of: number }
   onToggle: () => void
 }
 
 /** A package: how many versions of it match, and where they stand together. */
-export function PackageRow({ marks, deployment, state, group, open, place, onToggle }: RowProps) {
+export function PackageRow({ marks, deployment, state, group, within, open, place, onToggle }: RowProps) {
   const { name, ecosystem, count, projects, direct, openFindings, versionCount, versions } = group
   const { active } = marks
+  const subject = { name, projects: within }
   const [only] = versions
-  const said = versionCount === 1 && only ? only.version || 'no version' : plural(versionCount, 'version')
+  const said = versionCount === 1 && only ? only.version || labels.noVersion : labels.versions(versionCount)
   return (
     <TreeRow
       {...{ marks, open, place, onToggle }}
       level={1}
       columns={packageColumns}
-      name={`Versions of ${name}`}
+      name={labels.versionsOf(name)}
       cells={{
         name: (
           <>
@@ -38,7 +43,7 @@ export function PackageRow({ marks, deployment, state, group, open, place, onTog
               <bdi>{name}</bdi>
             </span>
             <span className="max-w-1/2 shrink-0 truncate text-2">
-              <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : 'ecosystem not known'}</span>{' '}
+              <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : labels.unknownEcosystem}</span>{' '}
               <bdi>{said}</bdi>
             </span>
           </>
@@ -46,15 +51,18 @@ export function PackageRow({ marks, deployment, state, group, open, place, onTog
         direct: formatNumber(direct),
         count: formatNumber(count),
         projects: <ProjectsCount {...{ deployment, state, group, active }} count={projects} />,
-        findings: <FindingsCount {...{ deployment, name, active }} count={openFindings} />,
-        licences: only && versionCount === 1 && <Licences values={only.licenses} />,
+        findings: <FindingsCount {...{ deployment, subject, active }} count={openFindings} />,
+        licences: <Licences values={licensesOf(group)} />,
       }}
       card={
         <>
           <CountWords {...{ count, projects, direct }} />
-          <span>
-            <FindingsCount {...{ deployment, name, active }} count={openFindings} />{' '}
-            <span className="text-2">open findings</span>
+          <span className="flex min-w-0 gap-3">
+            <span className="shrink-0">
+              <FindingsCount {...{ deployment, subject, active }} count={openFindings} />{' '}
+              <span className="text-2">{labels.openFindings}</span>
+            </span>
+            <Licences values={licensesOf(group)} />
           </span>
         </>
       }
@@ -73,18 +81,18 @@ export function VersionRow({
   state,
   group,
   version,
+  within,
   open,
   place,
   onToggle,
 }: VersionRowProps) {
   const { count, projects, direct, openFindings, licenses } = version
   const { active } = marks
-  const shown = version.version || 'No version'
+  const shown = version.version || labels.noVersionTitle
   const findings = (
     <FindingsCount
       {...{ deployment, active }}
-      name={group.name}
-      version={version.version}
+      subject={{ name: group.name, version: version.version, projects: within }}
       count={openFindings}
     />
   )
@@ -93,7 +101,7 @@ export function VersionRow({
       {...{ marks, open, place, onToggle }}
       level={2}
       columns={packageColumns}
-      name={`Where ${group.name} ${shown} stands`}
+      name={labels.locationsOf(group.name, shown)}
       cells={{
         name: (
           <span title={shown} className="min-w-0 truncate font-mono text-xs text-1">
@@ -117,7 +125,7 @@ export function VersionRow({
           <CountWords {...{ count, projects, direct }} />
           <span className="flex min-w-0 gap-3">
             <span className="shrink-0">
-              {findings} <span className="text-2">open findings</span>
+              {findings} <span className="text-2">{labels.openFindings}</span>
             </span>
             <Licences values={licenses} />
           </span>
@@ -128,21 +136,14 @@ export function VersionRow({
 }
 
 function CountWords({ count, projects, direct }: { count: number; projects: number; direct: number }) {
-  return (
-    <span className="truncate text-2">
-      {plural(count, 'dependency', 'dependencies')} in {plural(projects, 'project')}, {formatNumber(direct)}{' '}
-      direct
-    </span>
-  )
+  return <span className="truncate text-2">{labels.usesIn(count, projects, direct)}</span>
 }
 
 /** Stands for the versions that the service left out. */
 export function MoreVersionsLine({ marks, hidden }: { marks: LineMarks; hidden: number }) {
   return (
     <LineFrame marks={marks} level={2}>
-      <span className="text-2">
-        {plural(hidden, 'older version is', 'older versions are')} not shown: narrow the search by a version.
-      </span>
+      <span className="text-2">{labels.olderHidden(hidden)}</span>
     </LineFrame>
   )
 }

@@ -5,9 +5,11 @@ import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { toggled } from '#parts/list/use-address.ts'
 import { parseSort } from '#table/sort.ts'
-import { sortOf } from './address.ts'
+import { type DependenciesState, type NameOfProject, sortInAddress, sortOf } from './address.ts'
 import { DependencyLine } from './dependency-line.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
+import type { FindingsSubject } from './findings-link.tsx'
+import { labels } from './labels.ts'
 import { packageColumns } from './package-cells.tsx'
 import { MoreVersionsLine, PackageRow, VersionRow } from './package-rows.tsx'
 import { betweenId, betweenLines, isBetween, type PressedLine } from './tree/between.tsx'
@@ -20,9 +22,16 @@ import { exactly, packageKey, versionKey } from './where.ts'
 const idOf = (group: DependencyGroup) => `of ${packageKey(group)}`
 const nothing = () => null
 
+/** The projects that are chosen, by their names where all of them are known. */
+function projectsOf({ repositoryId }: DependenciesState, nameOf: NameOfProject): FindingsSubject['projects'] {
+  if (!repositoryId?.length) return undefined
+  const repos = repositoryId.flatMap((id) => nameOf(String(id)) ?? [])
+  return repos.length === repositoryId.length ? { repos } : { repository_ids: repositoryId }
+}
+
 /** Packages, each with its versions, each of them with where it stands: opened in place. */
 export function PackagesView(props: ViewProps) {
-  const { deployment, state, filter, change, table, entry, how, counted } = props
+  const { deployment, state, filter, change, table, entry, how, counted, nameOf } = props
   const sort = sortOf(state)
   const list = useInfiniteQuery(dependencyGroupsOptions(deployment, filter, sort))
   const question = hashKey([filter, sort])
@@ -33,6 +42,7 @@ export function PackagesView(props: ViewProps) {
   }, [data])
   const total = data?.pages[0]?.total
   const open = new Set(state.open)
+  const within = projectsOf(state, nameOf)
 
   const opened = (groups ?? []).flatMap((group) =>
     open.has(packageKey(group))
@@ -60,7 +70,7 @@ export function PackagesView(props: ViewProps) {
       const others = (state.open ?? []).filter((one) => !single.includes(one))
       change({ open: [...others, key, ...single] }, { kind: 'choice', group: 'open' })
     }
-    const row = { deployment, state, group }
+    const row = { deployment, state, group, within }
     const place = { at: at + 1, of: total ?? 0 }
     const head: PressedLine = {
       id: key,
@@ -99,7 +109,14 @@ export function PackagesView(props: ViewProps) {
             ),
           }),
         ),
-        ...betweenLines({ under: key, level: 3, branch, nouns: 'places', here: rows.length, all: of }),
+        ...betweenLines({
+          under: key,
+          level: 3,
+          branch,
+          nouns: labels.nouns.locations,
+          here: rows.length,
+          all: of,
+        }),
       ]
     })
     const hidden = group.versionCount - group.versions.length
@@ -120,8 +137,8 @@ export function PackagesView(props: ViewProps) {
   return (
     <GrowingTable
       {...{ table, entry, how, question, total }}
-      label="Packages"
-      noun="package"
+      label={labels.tables.packages}
+      noun={labels.nouns.package}
       list={{
         ...list,
         refetch: () => {
@@ -135,12 +152,7 @@ export function PackagesView(props: ViewProps) {
       rowId={idOf}
       lines={lines}
       sort={parseSort(sort)}
-      onSort={(next) =>
-        change(
-          { sort: next === '-count' || next === '-projects' ? next : undefined },
-          { kind: 'choice', group: 'sort' },
-        )
-      }
+      onSort={(next) => change({ sort: sortInAddress(next) }, { kind: 'choice', group: 'sort' })}
       onOpen={press}
       card={nothing}
       empty={<EmptyDependencies {...{ deployment, state, change }} />}

@@ -8,7 +8,8 @@ import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { DefinedAt, Licences, linkLook, NameAndVersion, Through } from './dependency-line.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
-import { FindingsLink } from './findings-link.tsx'
+import { FindingsLink, subjectOf } from './findings-link.tsx'
+import { labels } from './labels.ts'
 import type { ViewProps } from './view.ts'
 
 interface PlainRow {
@@ -20,7 +21,10 @@ const column = columnsOf<PlainRow>()
 
 function ProjectCell({ row: { dependency, deployment } }: { row: PlainRow }) {
   const { repositoryName: name, repositoryId } = dependency
-  if (!name) return <span className="text-3">Project {repositoryId ?? 'not known'}</span>
+  if (!name)
+    return (
+      <span className="text-3">{repositoryId ? labels.projectId(repositoryId) : labels.unknownProject}</span>
+    )
   return (
     <Link
       to={placePaths.project(deployment, name)}
@@ -36,45 +40,44 @@ function ProjectCell({ row: { dependency, deployment } }: { row: PlainRow }) {
 const columns = column.columns([
   column.display({
     id: 'package',
-    header: 'Package',
+    header: labels.columns.package,
     meta: { fits: true, bar: 70, grows: true },
     cell: ({ row }) => <NameAndVersion dependency={row.original.dependency} />,
   }),
   column.display({
     id: 'project',
-    header: 'Project',
+    header: labels.columns.project,
     meta: { fits: true, bar: 60, show: 'hidden w-[18%] @min-[560px]:table-cell' },
     cell: ({ row }) => <ProjectCell row={row.original} />,
   }),
   column.display({
     id: 'place',
-    header: 'Defined in',
+    header: labels.columns.definedIn,
     meta: { fits: true, bar: 60, show: 'hidden w-[24%] @min-[760px]:table-cell' },
     cell: ({ row }) => <DefinedAt dependency={row.original.dependency} active={false} />,
   }),
   column.display({
     id: 'through',
-    header: 'Dependency',
+    header: labels.columns.dependency,
     meta: { bar: 60, show: 'w-[16%]' },
     cell: ({ row }) => <Through dependency={row.original.dependency} />,
   }),
   column.display({
     id: 'licence',
-    header: 'Licence',
+    header: labels.columns.license,
     meta: { fits: true, bar: 60, show: 'hidden w-[14%] @min-[960px]:table-cell' },
     cell: ({ row }) => <Licences values={row.original.dependency.licenses} />,
   }),
   column.display({
     id: 'findings',
     header: '',
-    meta: { fits: true, width: 90, word: 'Findings' },
+    meta: { fits: true, width: 90, word: labels.columns.finding },
     cell: ({ row: { original } }) => <FindingsOf row={original} />,
   }),
 ])
 
 function FindingsOf({ row: { dependency, deployment } }: { row: PlainRow }) {
-  const { name, repositoryName } = dependency
-  return <FindingsLink {...{ deployment, name }} project={repositoryName} active={false} />
+  return <FindingsLink deployment={deployment} subject={subjectOf(dependency)} active={false} />
 }
 
 function PlainCard(row: PlainRow) {
@@ -110,9 +113,9 @@ export function PlainView({ deployment, state, filter, change, table, entry, how
   return (
     <GrowingTable
       {...{ table, list, rows, columns, entry, how }}
-      label="Dependencies"
-      noun="dependency"
-      nouns="dependencies"
+      label={labels.tables.dependencies}
+      noun={labels.nouns.dependency}
+      nouns={labels.nouns.dependencies}
       total={data?.pages[0]?.total}
       counted={undefined}
       question={hashKey([filter])}

@@ -1,11 +1,12 @@
 import type { Answer } from '#contract/answers/all.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { openList } from '#parts/project-lists.ts'
 import { columnsOf } from '#table/columns.ts'
 import type { LineMarks } from '#table/line.ts'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { labels } from './labels.ts'
 import { TreeRow } from './tree/tree-row.tsx'
 
 export type ProjectSummary = Answer<'listRepositoriesWithDependencies'>['repositorySummaries'][number]
@@ -15,15 +16,15 @@ const column = columnsOf<ProjectSummary>()
 
 /** The columns of the projects and their lockfiles. */
 export const projectColumns = column.columns([
-  column.display({ id: 'name', header: 'Project', meta: { fits: true, bar: 60, grows: true } }),
+  column.display({ id: 'name', header: labels.columns.project, meta: { fits: true, bar: 60, grows: true } }),
   column.display({
     id: 'links',
-    header: 'Go to',
+    header: labels.columns.links,
     meta: { fits: true, width: 168, bar: 50, show: 'hidden @min-[560px]:table-cell' },
   }),
   column.display({
     id: 'count',
-    header: 'Dependencies',
+    header: labels.columns.dependencies,
     meta: { fits: true, width: 130, align: 'end', bar: 50 },
   }),
 ])
@@ -49,18 +50,18 @@ export function ProjectRow({ marks, deployment, project, open, place, onToggle }
       <Link
         to={placePaths.project(deployment, name)}
         tabIndex={marks.active ? 0 : -1}
-        aria-label={`Project page of ${name}`}
+        aria-label={labels.projectPageOf(name)}
         className={look}
       >
-        Project
+        {labels.projectPage}
       </Link>
       <Link
         to={openList(deployment, 'sca', name)}
         tabIndex={marks.active ? 0 : -1}
-        aria-label={`Open supply-chain findings of ${name}`}
+        aria-label={labels.openFindingsOf(name)}
         className={look}
       >
-        Findings
+        {labels.findings}
       </Link>
     </span>
   )
@@ -69,7 +70,7 @@ export function ProjectRow({ marks, deployment, project, open, place, onToggle }
       {...{ marks, open, place, onToggle }}
       level={1}
       columns={projectColumns}
-      name={`Lockfiles of ${name}`}
+      name={labels.lockfilesOf(name)}
       cells={{
         name: (
           <span title={name} className="min-w-0 truncate font-medium text-1">
@@ -81,7 +82,7 @@ export function ProjectRow({ marks, deployment, project, open, place, onToggle }
       }}
       card={
         <>
-          <span className="text-2">{plural(numDependencies, 'dependency', 'dependencies')}</span>
+          <span className="text-2">{labels.dependencies(numDependencies)}</span>
           {links}
         </>
       }
@@ -101,12 +102,12 @@ export function LockfileRow({ marks, lockfile, open, place, onToggle }: Lockfile
       {...{ marks, open, place, onToggle }}
       level={2}
       columns={projectColumns}
-      name={`Dependencies of ${lockfilePath}`}
+      name={labels.dependenciesOf(lockfilePath)}
       cells={{
         name: <MiddleTruncate path={lockfilePath} className="min-w-0" />,
         count: formatNumber(numDependencies),
       }}
-      card={<span className="text-2">{plural(numDependencies, 'dependency', 'dependencies')}</span>}
+      card={<span className="text-2">{labels.dependencies(numDependencies)}</span>}
     />
   )
 }

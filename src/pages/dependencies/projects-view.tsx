@@ -5,6 +5,7 @@ import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { toggled } from '#parts/list/use-address.ts'
 import { DependencyLine } from './dependency-line.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
+import { labels } from './labels.ts'
 import { LockfileRow, ProjectRow, type ProjectSummary, projectColumns } from './project-rows.tsx'
 import { betweenLines, isBetween, type PressedLine } from './tree/between.tsx'
 import { useBranches } from './tree/use-branches.ts'
@@ -70,7 +71,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
       under,
       level: 2,
       branch,
-      nouns: 'lockfiles',
+      nouns: labels.nouns.lockfiles,
       here: rows.length,
       all: undefined,
     })
@@ -89,7 +90,14 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
           ),
         }),
       ),
-      ...betweenLines({ under: key, level: 3, branch, nouns: 'dependencies', here: rows.length, all: of }),
+      ...betweenLines({
+        under: key,
+        level: 3,
+        branch,
+        nouns: labels.nouns.dependencies,
+        here: rows.length,
+        all: of,
+      }),
     ]
   }
   const lines = (projects ?? []).flatMap((project, at): PressedLine[] => {
@@ -115,8 +123,8 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
   return (
     <GrowingTable
       {...{ table, entry, how, question, total }}
-      label="Projects with dependencies"
-      noun="project"
+      label={labels.tables.projects}
+      noun={labels.nouns.project}
       list={{
         ...list,
         refetch: () => {

@@ -9,13 +9,13 @@ import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
 import {
   type DependenciesState,
   type dependenciesShape,
-  labels,
   type NameOfProject,
   type NarrowingName,
   transitivities,
   valueWord,
 } from './address.ts'
 import { ecosystems } from './ask/ecosystems.ts'
+import { labels } from './labels.ts'
 
 interface RailProps {
   deployment: string
@@ -30,8 +30,9 @@ interface RailProps {
 }
 
 const sorts = [
-  ['-count', 'Most dependencies'],
-  ['-projects', 'Most projects'],
+  ['name', labels.sorts.name],
+  ['-count', labels.sorts['-count']],
+  ['-projects', labels.sorts['-projects']],
 ] as const
 
 /** Long lists, of which the service is asked for what a text is found in. */
@@ -44,7 +45,7 @@ export function DependenciesRail(props: RailProps) {
     counted && (counted.facets[name]?.find((one) => one.value === value)?.count ?? 0)
   const fixed = <V extends string>(name: 'transitivity' | 'missing', values: readonly V[]) => (
     <ValuesGroup
-      label={labels[name]}
+      label={labels.params[name]}
       name={name}
       options={values.map((value) => ({
         value,
@@ -73,9 +74,9 @@ export function DependenciesRail(props: RailProps) {
         // Cards have no heads to sort by.
         <div className="min-[640px]:hidden">
           <OneGroup
-            label={labels.sort}
+            label={labels.params.sort}
             name="sort"
-            any="By name"
+            any={labels.sorts.default}
             options={sorts.map(([value, word]) => ({ value, word, count: undefined }))}
             chosen={state.sort}
             onChoose={(value) =>
@@ -116,7 +117,7 @@ function SearchedGroup({
   const chosen = (state[name] ?? []).map(String)
   return (
     <ValuesGroup
-      label={labels[name]}
+      label={labels.params[name]}
       name={name}
       mono={name === 'lockfilePath'}
       options={[

@@ -3,6 +3,7 @@ import { formatNumber } from '#lib/format.ts'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { Button } from '#ui/button.tsx'
 import type { DependenciesState, dependenciesShape } from './address.ts'
+import { labels } from './labels.ts'
 
 interface ViewSwitchProps {
   state: DependenciesState
@@ -15,12 +16,19 @@ interface ViewSwitchProps {
 /** By what the dependencies are shown. */
 export function ViewSwitch({ state, change, counted, plain }: ViewSwitchProps) {
   const views = [
-    { by: undefined, word: plain ? 'Dependencies' : 'Packages', count: counted?.packages },
-    { by: 'project' as const, word: 'Projects', count: counted?.projects },
-    ...(plain ? [] : [{ by: 'license' as const, word: 'Licences', count: undefined }]),
+    {
+      by: undefined,
+      word: plain ? labels.views.dependencies : labels.views.packages,
+      count: counted?.packages,
+    },
+    { by: 'project' as const, word: labels.views.projects, count: counted?.projects },
+    ...(plain ? [] : [{ by: 'license' as const, word: labels.views.licenses, count: undefined }]),
   ]
   return (
-    <fieldset aria-label="View" className="flex gap-1">
+    <fieldset
+      aria-label={labels.views.label}
+      className="flex shrink-0 gap-1 max-sm:order-first max-sm:basis-full"
+    >
       {views.map(({ by, word, count }) => (
         <Button
           key={word}
@@ -29,7 +37,9 @@ export function ViewSwitch({ state, change, counted, plain }: ViewSwitchProps) {
           onClick={() => change({ by, open: undefined }, { kind: 'choice', group: `by ${by ?? 'package'}` })}
         >
           {word}
-          {count !== undefined && <span className="font-normal text-2">{formatNumber(count)}</span>}
+          {count !== undefined && (
+            <span className="font-normal text-2 max-sm:hidden">{formatNumber(count)}</span>
+          )}
         </Button>
       ))}
     </fieldset>

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { DependencyFilter } from '#contract/dependencies.ts'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import type { DependenciesState, dependenciesShape } from './address.ts'
+import type { DependenciesState, dependenciesShape, NameOfProject } from './address.ts'
 
 /** What every way of showing the dependencies is given. */
 export interface ViewProps {
@@ -16,6 +16,7 @@ export interface ViewProps {
   how: string
   /** How many match now; undefined until somebody has counted. */
   counted: { total: number; packages: number; projects: number } | undefined
+  nameOf: NameOfProject
 }
 
 /** So many lines may ask for what stands under them: an address from outside may name any number. */

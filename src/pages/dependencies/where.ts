@@ -1,5 +1,6 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import type { DependencyFilter } from '#contract/dependencies.ts'
+import { packageQuery } from '#lib/package-query.ts'
 import { ecosystemOf } from './ask/ecosystems.ts'
 
 /** What a package is known by in the address, among those that are open. */
@@ -26,9 +27,8 @@ export function askFor(
   { name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>,
   version?: string,
 ): { q: string; ecosystem?: string[] } | undefined {
-  if (/["\n\r]/.test(name) || name.trim() !== name || name === '') return undefined
-  if (version !== undefined && !/^[^\s<>=≤≥"^~*,;]+$/.test(version)) return undefined
-  const named = `"${name}"${version === undefined ? '' : `@${version}`}`
+  const named = packageQuery(name, version)
+  if (named === undefined) return undefined
   if (ecosystemOf(ecosystem) === ecosystem) return { q: `${ecosystem}:${named}` }
   return ecosystem === '' ? { q: named } : { q: named, ecosystem: [ecosystem] }
 }

@@ -3,6 +3,7 @@ import { type QueryValues, text } from '#contract/query.ts'
 import { listSbomExports } from '#contract/sbom.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { namesOf } from '#parts/list/names-of.ts'
+import { labels } from './labels.ts'
 
 const { mine, repositoryId, status } = listSbomExports.query
 const filter = { mine, status, repositoryId } as const
@@ -13,25 +14,13 @@ export const exportsShape = { ...filter, open: text(200) } as const
 export type ExportsState = QueryValues<typeof exportsShape>
 export type ExportFilterName = keyof typeof filter
 
-export const labels: Record<keyof typeof exportsShape, string> = {
-  mine: 'Made by',
-  status: 'State',
-  repositoryId: 'Project',
-  open: 'Opened',
-}
-
 export const statuses = [
   'SBOM_EXPORT_STATUS_IN_PROGRESS',
   'SBOM_EXPORT_STATUS_COMPLETED',
   'SBOM_EXPORT_STATUS_FAILED',
 ] as const
 
-const words: Record<(typeof statuses)[number], string> = {
-  SBOM_EXPORT_STATUS_IN_PROGRESS: 'Running',
-  SBOM_EXPORT_STATUS_COMPLETED: 'Completed',
-  SBOM_EXPORT_STATUS_FAILED: 'Failed',
-}
-export const statusWord = (status: (typeof statuses)[number]) => words[status]
+export const statusWord = (status: (typeof statuses)[number]) => labels.statuses[status]
 
 const { names: filterNames, none } = namesOf(filter)
 
@@ -44,7 +33,7 @@ export function filterOf(state: ExportsState): SbomExportFilter {
 }
 
 function wordsOf(name: ExportFilterName, state: ExportsState, project: string): string {
-  if (name === 'mine') return state.mine ? 'me' : 'anyone'
+  if (name === 'mine') return state.mine ? labels.me : labels.anyone
   if (name === 'status') return (state.status ?? []).map(statusWord).join(', ')
   return project
 }
@@ -56,5 +45,5 @@ function wordsOf(name: ExportFilterName, state: ExportsState, project: string): 
 export function chipsOf(state: ExportsState, project: string): ChipWords<ExportFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels[name], value: wordsOf(name, state, project) }))
+    .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state, project) }))
 }

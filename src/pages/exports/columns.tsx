@@ -4,12 +4,14 @@ import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
+import { complete } from '#parts/sbom/completeness.ts'
 import { ExportActions } from '#parts/sbom/export-actions.tsx'
 import { type ExportState, ExportStateMark, nameWords } from '#parts/sbom/export-state.tsx'
 import { formatWords } from '#parts/sbom/formats.ts'
+import { labels as sbomLabels } from '#parts/sbom/labels.ts'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
-import { complete } from './completeness.ts'
+import { labels } from './labels.ts'
 
 /** An export as a row, with what its cells need beside it. */
 export interface ExportRow {
@@ -27,7 +29,7 @@ const linkLook = 'text-1 no-underline hover:underline'
 /** What it is of: the project, a link to it, or the whole deployment. */
 export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
   const whole = !made.repositoryId
-  if (whole) return <span className={`${cut} font-medium`}>The whole deployment</span>
+  if (whole) return <span className={`${cut} font-medium`}>{sbomLabels.deployment}</span>
   const words = nameWords(made)
   if (!made.name) return <span className={`${cut} font-medium`}>{words}</span>
   return (
@@ -49,20 +51,20 @@ export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
   const [scanned, asked] = [parseInstant(scannedAt), parseInstant(createdAt)]
   const isOld = scanned && asked && asked.getTime() - scanned.getTime() >= minute
   if (typeof scanId !== 'number')
-    return <span className="text-3">{made.repositoryId ? '–' : 'The newest'}</span>
+    return <span className="text-3">{made.repositoryId ? '–' : labels.latestScans}</span>
   return (
     <span className="flex min-w-0 gap-1.5">
       <Link
         to={placePaths.scan(deployment, scanId)}
         tabIndex={-1}
-        aria-label={`Scan ${scanId}`}
+        aria-label={labels.scan(scanId)}
         className={`${linkLook} tabular-nums`}
       >
         {scanId}
       </Link>
       {isOld && (
         <span className="truncate text-3">
-          <Time value={scanned} now={asked} form="short" what="Scanned" /> old
+          <Time value={scanned} now={asked} form="short" what={labels.scanned} /> {labels.old}
         </span>
       )}
     </span>
@@ -73,19 +75,19 @@ export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
 export const exportColumns = column.columns([
   column.display({
     id: 'state',
-    header: 'State',
+    header: labels.columns.status,
     meta: { fits: true, width: 104, bar: 70 },
     cell: ({ row }) => <ExportStateMark state={row.original.state} />,
   }),
   column.display({
     id: 'of',
-    header: 'Of',
+    header: labels.columns.target,
     meta: { fits: true, bar: 70, grows: true },
     cell: ({ row }) => <ExportOf row={row.original} />,
   }),
   column.display({
     id: 'ref',
-    header: 'Branch',
+    header: labels.columns.branch,
     meta: { fits: true, width: 110, bar: 60, show: 'hidden @min-[820px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.made.ref ?? undefined} className={`${cut} font-mono text-xs text-2`}>
@@ -95,7 +97,7 @@ export const exportColumns = column.columns([
   }),
   column.display({
     id: 'commit',
-    header: 'Commit',
+    header: labels.columns.commit,
     meta: { fits: true, width: 84, bar: 70, show: 'hidden @min-[1200px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.made.commit ?? undefined} className={`${cut} font-mono text-xs text-2`}>
@@ -105,25 +107,25 @@ export const exportColumns = column.columns([
   }),
   column.display({
     id: 'scan',
-    header: 'Scan',
+    header: labels.columns.scan,
     meta: { fits: true, width: 116, bar: 60, show: 'hidden @min-[920px]:table-cell' },
     cell: ({ row }) => <ExportScan row={row.original} />,
   }),
   column.display({
     id: 'format',
-    header: 'Format',
+    header: labels.columns.format,
     meta: { fits: true, width: 148, bar: 70, show: 'hidden @min-[620px]:table-cell' },
     cell: ({ row }) => <span className={cut}>{formatWords(row.original.made)}</span>,
   }),
   column.display({
     id: 'elements',
-    header: 'Complete',
+    header: labels.columns.elements,
     meta: { fits: true, width: 92, bar: 60, show: 'hidden @min-[1300px]:table-cell' },
     cell: ({ row }) => <ExportElements row={row.original} />,
   }),
   column.display({
     id: 'size',
-    header: 'Size',
+    header: labels.columns.size,
     meta: { fits: true, width: 84, align: 'end', bar: 60, show: 'hidden @min-[1080px]:table-cell' },
     cell: ({ row: { original } }) =>
       typeof original.made.size === 'number' ? (
@@ -134,7 +136,7 @@ export const exportColumns = column.columns([
   }),
   column.display({
     id: 'by',
-    header: 'By',
+    header: labels.columns.createdBy,
     meta: { fits: true, width: 116, bar: 60, show: 'hidden @min-[720px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.made.createdBy ?? undefined} className={cut}>
@@ -144,29 +146,29 @@ export const exportColumns = column.columns([
   }),
   column.display({
     id: 'when',
-    header: 'Made',
+    header: labels.columns.created,
     meta: { fits: true, width: 72, align: 'end', bar: 60, show: 'hidden @min-[480px]:table-cell' },
     cell: ({ row: { original } }) => (
-      <Time value={original.made.createdAt} now={original.now} form="short" what="Asked for" />
+      <Time value={original.made.createdAt} now={original.now} form="short" what={labels.requested} />
     ),
   }),
   column.display({
     id: 'kept',
-    header: 'Expires',
+    header: labels.columns.expires,
     meta: { fits: true, width: 80, align: 'end', bar: 60, show: 'hidden @min-[1380px]:table-cell' },
     cell: ({ row: { original } }) => (
       <Time
         value={original.state === 'ready' ? original.made.expiresAt : null}
         now={original.now}
         form="short"
-        what="The file is kept until"
+        what={labels.keptUntil}
       />
     ),
   }),
   column.display({
     id: 'action',
-    header: () => <span className="sr-only">What can be done</span>,
-    meta: { fits: true, word: 'What can be done', width: 132, align: 'end', bar: 60 },
+    header: () => <span className="sr-only">{labels.columns.actions}</span>,
+    meta: { fits: true, word: labels.columns.actions, width: 132, align: 'end', bar: 60 },
     cell: ({ row: { original } }) => (
       <span className="flex justify-end">
         <ExportActions
@@ -185,8 +187,8 @@ function ExportElements({ row: { made } }: { row: ExportRow }) {
   const said = made.completeness && complete(made.completeness)
   if (!said) return <span className="text-3">–</span>
   return (
-    <span data-hint="Of the NTIA minimum elements, how many every component has" className={cut}>
-      {said.whole} of {said.all}
+    <span data-hint={labels.elementsHint} className={cut}>
+      {labels.elements(said.whole, said.all)}
     </span>
   )
 }
@@ -201,7 +203,7 @@ export function ExportCard(row: ExportRow) {
         <span className="min-w-0 flex-1 truncate text-right text-2">
           <bdi>{made.createdBy}</bdi>
         </span>
-        <Time value={made.createdAt} now={now} form="short" what="Asked for" />
+        <Time value={made.createdAt} now={now} form="short" what={labels.requested} />
       </div>
       <ExportOf row={row} />
       <div className="flex items-center gap-3 text-2">

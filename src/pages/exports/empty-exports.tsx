@@ -1,10 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { meOptions } from '#api/me.ts'
 import { exportCountOptions } from '#api/sbom.ts'
+import { ImportLink } from '#parts/import-link.tsx'
 import { countsWithout } from '#parts/list/counts-without.ts'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { chipsOf, type ExportsState, type exportsShape, filterOf, noFilter } from './address.ts'
+import { labels } from './labels.ts'
 
 interface EmptyExportsProps {
   deployment: string
@@ -17,6 +20,8 @@ interface EmptyExportsProps {
 /** In place of rows: nothing was ever exported, or nothing matches. */
 export function EmptyExports({ deployment, state, change, project }: EmptyExportsProps) {
   const filters = chipsOf(state, project)
+  const { data: me } = useQuery(meOptions())
+  const isEmpty = me?.deployments.find(({ slug }) => slug === deployment)?.counts.projects === 0
   const all = useQuery({ ...exportCountOptions(deployment, {}), enabled: filters.length > 0 })
   const without = useQueries({
     queries: filters.map(({ name }) =>
@@ -25,15 +30,18 @@ export function EmptyExports({ deployment, state, change, project }: EmptyExport
   })
   if (filters.length === 0 || all.data === 0) {
     return (
-      <EmptyState icon="download" title="No exports yet">
-        New export makes a software bill of materials of a project or of the whole deployment, as CycloneDX or
-        SPDX. Each one is noted here for good; its file is kept for a week.
+      <EmptyState
+        icon="download"
+        title={labels.empty.title}
+        actions={isEmpty && <ImportLink deployment={deployment} />}
+      >
+        {labels.empty.text}
       </EmptyState>
     )
   }
   return (
     <NothingMatches
-      noun="export"
+      noun={labels.noun}
       filters={filters}
       without={countsWithout(
         filters,

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import type { SbomExport } from '#contract/answers/sbom.ts'
-import { formatNumber, plural } from '#lib/format.ts'
-import { paths } from '#lib/paths.ts'
+import { formatNumber } from '#lib/format.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
+import { elementWords, remedyOf } from '#parts/sbom/completeness.ts'
 import { ExportActions } from '#parts/sbom/export-actions.tsx'
 import { failureWords } from '#parts/sbom/export-state.tsx'
 import { formatWords, typeWords } from '#parts/sbom/formats.ts'
+import { labels as sbomLabels } from '#parts/sbom/labels.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ExportRow, ExportScan } from './columns.tsx'
-import { elementWords, missingOf } from './completeness.ts'
+import { labels } from './labels.ts'
 
 /** All that is known of an export: its file, what it describes, and how complete it is. */
 export function ExportDetail({ row }: { row: ExportRow }) {
@@ -20,13 +21,12 @@ export function ExportDetail({ row }: { row: ExportRow }) {
     <div className="grid gap-3 py-1 text-base">
       {state === 'failed' && (
         <p role="alert" className="wrap-anywhere text-danger">
-          It could not be made: {failureWords(made)}
+          {labels.detail.failed(failureWords(made))}
         </p>
       )}
       {state === 'expired' && (
         <p className="text-2">
-          The file went <Time value={made.expiresAt} now={now} />; this record stays. The same file can be
-          made again from the same scan.
+          {labels.detail.expired} <Time value={made.expiresAt} now={now} />. {labels.detail.expiredNote}
         </p>
       )}
       <div className="grid gap-x-8 gap-y-4 min-[1200px]:grid-cols-2">
@@ -45,47 +45,52 @@ function Facts({ row }: { row: ExportRow }) {
   const { sha256, commit, size, components, fileName } = made
   const about = [
     made.componentType && typeWords(made.componentType),
-    made.componentVersion && `version ${made.componentVersion}`,
-    made.supplierName && `supplied by ${made.supplierName}`,
+    made.componentVersion && labels.detail.version(made.componentVersion),
+    made.supplierName && labels.detail.supplier(made.supplierName),
   ].filter(Boolean)
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1">
       {fileName && (
-        <Fact word="File">
+        <Fact word={labels.detail.file}>
           <code className="text-xs">{fileName}</code>
           {typeof size === 'number' && <>, {formatBytes(size)}</>}
         </Fact>
       )}
       {sha256 && (
-        <Fact word="SHA-256">
+        <Fact word={labels.detail.sha256}>
           <code className="text-xs">{sha256}</code>
-          <CopyButton text={sha256} what="SHA-256" className="align-middle" />
+          <CopyButton text={sha256} what={labels.detail.sha256} className="align-middle" />
         </Fact>
       )}
-      {typeof components === 'number' && <Fact word="Components">{formatNumber(components)}</Fact>}
-      <Fact word="Format">
-        {formatWords(made)}, known vulnerabilities {made.includeVulnerabilities ? 'included' : 'left out'}
+      {typeof components === 'number' && (
+        <Fact word={labels.detail.components}>
+          {formatNumber(components)} <span className="text-3">{sbomLabels.onceHint}</span>
+        </Fact>
+      )}
+      <Fact word={labels.detail.format}>
+        {formatWords(made)}, {labels.detail.vulnerabilities(made.includeVulnerabilities === true)}
       </Fact>
-      {about.length > 0 && <Fact word="Described as">{about.join(', ')}</Fact>}
+      {about.length > 0 && <Fact word={labels.detail.described}>{about.join(', ')}</Fact>}
       {made.ref && (
-        <Fact word="Branch">
+        <Fact word={labels.detail.branch}>
           {refWords(made.ref)}
           {commit && (
             <>
-              , commit <code className="text-xs">{commit}</code>
-              <CopyButton text={commit} what="commit" className="align-middle" />
+              , {labels.detail.commit} <code className="text-xs">{commit}</code>
+              <CopyButton text={commit} what={labels.detail.commit} className="align-middle" />
             </>
           )}
         </Fact>
       )}
-      <Fact word="Scan">
+      <Fact word={labels.detail.scan}>
         <ExportScan row={row} />
       </Fact>
-      <Fact word="Asked for">
-        <Time value={made.createdAt} now={now} form="exact" /> by <bdi>{made.createdBy ?? 'somebody'}</bdi>
+      <Fact word={labels.detail.requested}>
+        <Time value={made.createdAt} now={now} form="exact" /> {labels.detail.by}{' '}
+        <bdi>{made.createdBy ?? labels.detail.unknownPerson}</bdi>
       </Fact>
       {state === 'ready' && made.expiresAt && (
-        <Fact word="Kept until">
+        <Fact word={labels.detail.keptUntil}>
           <Time value={made.expiresAt} now={now} form="exact" />
         </Fact>
       )}
@@ -105,23 +110,19 @@ function Fact({ word, children }: { word: string; children: ReactNode }) {
 function Elements({ deployment, made }: { deployment: string; made: SbomExport }) {
   return (
     <div>
-      <h2 className="font-semibold">NTIA minimum elements</h2>
+      <h2 className="font-semibold">{labels.detail.elements}</h2>
       <dl className="mt-1 grid max-w-140 grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-1 tabular-nums">
         {(made.completeness ?? []).map(({ element, have, of }) => (
           <div key={element} className="col-span-3 grid grid-cols-subgrid">
             <dt className="text-2">{elementWords(element)}</dt>
-            <dd className="text-right">
-              {formatNumber(have)} of {formatNumber(of)}
-            </dd>
+            <dd className="text-right">{labels.detail.of(have, of)}</dd>
             <dd className="text-right">
               <Lacking deployment={deployment} made={made} element={element} count={of - have} />
             </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-1 text-3">
-        The lists show the primary branches as they were scanned last, each lockfile by itself.
-      </p>
+      <p className="mt-1 text-3">{labels.detail.note}</p>
     </div>
   )
 }
@@ -133,20 +134,20 @@ interface LackingProps {
   count: number
 }
 
-/** How many lack an element, and the list of them. */
-function Lacking({ deployment, made: { repositoryId }, element, count }: LackingProps) {
-  if (count <= 0) return <span className="text-ok">All</span>
-  const words = `${formatNumber(count)} ${count === 1 ? 'lacks' : 'lack'} it`
-  const missing = missingOf(element)
-  if (!missing) return words
-  const search = { ...(repositoryId ? { repositoryId } : {}), missing }
+/** How many lack an element, and where that is mended or seen. */
+function Lacking({ deployment, made, element, count }: LackingProps) {
+  if (count <= 0) return <span className="text-ok">{labels.detail.allHave}</span>
+  const words = labels.detail.missing(count)
+  const remedy = remedyOf(deployment, made, element)
+  if (!remedy) return words
+  const own = element === 'supplier'
   return (
     <Link
-      to={paths.dependencies(deployment, search)}
-      aria-label={`${plural(count, 'component')} without: ${elementWords(element)}`}
+      to={remedy.to}
+      aria-label={own ? remedy.label : labels.detail.without(count, elementWords(element))}
       className="text-accent hover:underline"
     >
-      {words}
+      {own ? remedy.words : words}
     </Link>
   )
 }

@@ -7,15 +7,16 @@ import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
 import { useAddress } from '#parts/list/use-address.ts'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
-import { lacksScope } from '#parts/sbom/lacks-scope.ts'
+import { labels as sbomLabels } from '#parts/sbom/labels.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lateDialog } from '#ui/late.tsx'
-import { chipsOf, exportsShape, filterOf, labels, noFilter } from './address.ts'
+import { chipsOf, exportsShape, filterOf, noFilter } from './address.ts'
 import { ExportCard, type ExportRow, exportColumns } from './columns.tsx'
 import { EmptyExports } from './empty-exports.tsx'
 import { ExportDetail } from './export-detail.tsx'
+import { labels } from './labels.ts'
 import { ExportsRail } from './rail.tsx'
 import { useExports, useProjectName } from './use-exports.ts'
 
@@ -24,14 +25,14 @@ const ExportDialog = lateDialog(() =>
 )
 
 const idOf = ({ made }: ExportRow) => made.taskToken
-const addressOptions = { labels, stays: ['open'] }
+const addressOptions = { labels: labels.params, stays: ['open'] }
 
 /** The exports of a deployment, newest first, and the way to a new one. */
 export function ExportsList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useAddress(exportsShape, addressOptions)
   const { data: me } = useQuery(meOptions())
   const [exporting, setExporting] = useState(false)
-  const lacks = me && !may(me.scopes, 'sbom:export') ? lacksScope : undefined
+  const lacks = me && !may(me.scopes, 'sbom:export') ? sbomLabels.lacksScope : undefined
   const filter = useMemo(() => filterOf(state), [state])
   const { list, rows, total, counted } = useExports(deployment, filter, me !== undefined && !lacks)
   const project = useProjectName(deployment, state.repositoryId, rows)
@@ -42,39 +43,39 @@ export function ExportsList({ deployment }: { deployment: string }) {
   const unbuilt = list.error !== null && explain(list.error).kind === 'unbuilt'
   return (
     <ListFrame
-      title="Exports"
-      label="Exports"
+      title={labels.title}
+      label={labels.title}
       total={total}
       dropped={dropped}
       filters={chips.length}
       rail={<ExportsRail deployment={deployment} state={state} change={change} project={project} />}
       tools={
         <Button variant="primary" icon="plus" disabledReason={lacks} onClick={() => setExporting(true)}>
-          New export
+          {labels.create}
         </Button>
       }
       chips={
         <Chips
           chips={chips}
-          none="Every export, newest first"
+          none={labels.all}
           onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
           onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
         />
       }
     >
       {lacks !== undefined ? (
-        <EmptyState icon="lock" title="Exports are not shown to you">
+        <EmptyState icon="lock" title={labels.hidden}>
           {lacks}.
         </EmptyState>
       ) : unbuilt ? (
-        <EmptyState icon="download" title="This service keeps no list of exports">
-          New export asks for one all the same.
+        <EmptyState icon="download" title={labels.unlisted.title}>
+          {labels.unlisted.text}
         </EmptyState>
       ) : (
         <GrowingTable
           {...{ table, list, rows, total, counted, entry, how }}
-          label="Exports"
-          noun="export"
+          label={labels.title}
+          noun={labels.noun}
           columns={exportColumns}
           rowId={idOf}
           question={hashKey([filter])}

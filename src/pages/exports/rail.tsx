@@ -4,7 +4,8 @@ import { RailGroup } from '#parts/list/rail-group.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
 import { late } from '#ui/late.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { type ExportsState, type exportsShape, labels, statuses, statusWord } from './address.ts'
+import { type ExportsState, type exportsShape, statuses, statusWord } from './address.ts'
+import { labels } from './labels.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
 const ProjectField = late(() => import('#parts/sbom/project-field.tsx').then((module) => module.ProjectField))
@@ -24,15 +25,15 @@ export function ExportsRail({ deployment, state, change, project }: RailProps) {
   return (
     <>
       <OneGroup
-        label={labels.mine}
+        label={labels.params.mine}
         name="mine"
-        any="Anyone"
-        options={[{ value: 'true', word: 'Me', count: undefined }]}
+        any={labels.anyone}
+        options={[{ value: 'true', word: labels.me, count: undefined }]}
         chosen={state.mine ? 'true' : undefined}
         onChoose={(value) => change({ mine: value === undefined ? undefined : true }, choice('mine'))}
       />
       <ValuesGroup
-        label={labels.status}
+        label={labels.params.status}
         name="status"
         options={statuses.map((value) => ({ value, word: statusWord(value), count: undefined }))}
         chosen={state.status ?? []}
@@ -41,11 +42,11 @@ export function ExportsRail({ deployment, state, change, project }: RailProps) {
           if (status) change({ status: toggled(state.status, status) }, choice('status'))
         }}
       />
-      <RailGroup label={labels.repositoryId}>
-        <Suspense fallback={<TextInput disabled aria-label={labels.repositoryId} />}>
+      <RailGroup label={labels.params.repositoryId}>
+        <Suspense fallback={<TextInput disabled aria-label={labels.params.repositoryId} />}>
           <ProjectField
             deployment={deployment}
-            label={labels.repositoryId}
+            label={labels.params.repositoryId}
             hideLabel
             chosen={repositoryId === undefined ? undefined : { id: Number(repositoryId), name: project }}
             onChoose={(subject) =>

@@ -17,7 +17,7 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
         <Age row={row} />
       </div>
       <div className="truncate">{children}</div>
-      <Location row={row} />
+      <Location row={row} roomy />
     </div>
   )
 }

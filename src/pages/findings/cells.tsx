@@ -1,12 +1,14 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { parseInstant, shortAge } from '#lib/instant.ts'
 import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
+import { useActiveRow } from '#table/active-row.ts'
 import { classes } from '#ui/classes.ts'
 import { humanWord } from './human-word.ts'
+import { branchLabels, cellLabels } from './labels.ts'
 import { useList } from './list-context.ts'
 import { findingTitle } from './title.ts'
 
@@ -32,7 +34,7 @@ export function FindingLink({ row, title = findingTitle(row), end }: FindingLink
       onClick={press}
       tabIndex={-1}
       title={end ? `${title} ${end}` : title}
-      className="inline-flex max-w-full gap-1.5 align-top font-medium text-1 no-underline hover:underline"
+      className="inline-flex max-w-full min-w-0 gap-1.5 align-top font-medium text-1 no-underline hover:underline"
     >
       <span className="truncate">{title}</span>
       {end && <span className="max-w-28 shrink-0 truncate">{end}</span>}
@@ -40,52 +42,115 @@ export function FindingLink({ row, title = findingTitle(row), end }: FindingLink
   )
 }
 
+interface TitleCellProps {
+  row: Finding
+  /** The link to the finding. */
+  children: ReactNode
+  /** Beside the title where that has two lines. */
+  end?: ReactNode
+  lockfile?: boolean
+}
+
+/** The title of a finding; under it where the finding is, as long as that has no column of its own. */
+export function TitleCell({ row, children, end, lockfile }: TitleCellProps) {
+  const { twoLines } = useList()
+  if (!twoLines) return children
+  return (
+    <>
+      <div className="flex items-baseline gap-2">
+        {children}
+        {end && <span className="shrink-0">{end}</span>}
+      </div>
+      <Location row={row} lockfile={lockfile} roomy />
+    </>
+  )
+}
+
+interface LocationProps {
+  row: Finding
+  /** A lockfile is called the same everywhere, so the name of the file gives way to that of the project. */
+  lockfile?: boolean | undefined
+  /** It has a line of its own: folders show, and where there is room the branch, even if each row is of a primary one. */
+  roomy?: boolean | undefined
+}
+
 /**
- * Where it stands: project, branch where several are shown, and the path, which loses its folders first. File and line
- * always show; folders and the project's owner go where there is little room, sooner with `shortProject`, for lockfiles,
- * whose names are long and the same everywhere.
+ * Where it stands: project, branch, and the path, which loses its folders first, then the project its owner. Line and the
+ * project's own name always show.
  */
-export function Location({ row, shortProject = false }: { row: Finding; shortProject?: boolean }) {
-  const { showRef } = useList()
-  const project = row.repository?.name || 'No project'
+export function Location({ row, lockfile = false, roomy = false }: LocationProps) {
+  const { showRef, once } = useList()
+  const branches = once ? 1 + (row.marks?.other_refs ?? 0) : 1
+  const project = row.repository?.name || cellLabels.noProject
   const owner = project.slice(0, project.lastIndexOf('/') + 1)
   const path = row.location?.filePath ?? ''
   const { folders, file } = splitPath(path, path ? row.location?.line : undefined)
   // The name may be cut off, the line may not.
   const lineAt = file.length - (/:\d+$/.exec(file)?.[0].length ?? 0)
-  const ref = showRef && row.ref ? refWords(row.ref) : ''
+  const ref = (showRef || roomy) && row.ref ? refWords(row.ref) : ''
   return (
     <span
       title={[project, ref, folders + file].filter(Boolean).join(' · ')}
-      className="flex min-w-0 font-mono text-xs whitespace-pre text-2"
+      className="flex min-w-0 gap-2 font-mono text-xs whitespace-pre text-2"
     >
-      <span className="min-w-0 shrink truncate">
-        <bdi>
-          <span className={classes('hidden', shortProject ? '@min-[1160px]:inline' : '@min-[760px]:inline')}>
-            {owner}
-          </span>
-          {project.slice(owner.length)}
-        </bdi>
-        {ref && <bdi className="text-3"> {ref}</bdi>}
-      </span>
-      {/* Never narrower than a letter and the dots: a letter alone would look like part of the file's name. */}
-      {folders && (
-        <span className="hidden max-w-max min-w-6 flex-1 basis-0 truncate pl-2 @min-[760px]:inline-block">
-          {folders}
+      <bdi className={classes('truncate', lockfile ? 'max-w-3/5 shrink-0' : 'max-w-9/20 shrink-0')}>
+        <span className={classes('hidden', lockfile ? '@min-[1160px]:inline' : '@min-[760px]:inline')}>
+          {owner}
         </span>
+        {project.slice(owner.length)}
+      </bdi>
+      {branches > 1 && <Branches row={row} count={branches} short={!roomy} />}
+      {ref && branches < 2 && (
+        <bdi
+          className={classes('max-w-1/4 shrink-0 truncate text-3', !showRef && 'hidden @min-[640px]:block')}
+        >
+          {ref}
+        </bdi>
       )}
-      <span
-        className={classes(
-          'flex shrink-0 text-1',
-          // Some letters of the project stay, too.
-          folders ? 'max-w-[calc(100%-1.5rem)] @max-[760px]:pl-2' : 'max-w-[calc(100%-3rem)] pl-2',
-          '@max-[760px]:max-w-[calc(100%-3rem)]',
+      {/* They touch, as the parts of one path. Never narrower than a letter and the dots: a letter alone would look like part of the file's name. */}
+      <span className="flex min-w-0 flex-1">
+        {folders && (
+          <span
+            className={classes(
+              'max-w-max min-w-6 flex-1 basis-0 truncate',
+              !roomy && 'hidden @min-[640px]:block',
+            )}
+          >
+            {folders}
+          </span>
         )}
-      >
-        <span className="truncate">{file.slice(0, lineAt)}</span>
-        {file.slice(lineAt)}
+        <span
+          className={classes(
+            'flex shrink-0 text-1',
+            folders && roomy ? 'max-w-[calc(100%-1.5rem)]' : 'max-w-full',
+            folders && !roomy && '@min-[640px]:max-w-[calc(100%-1.5rem)]',
+          )}
+        >
+          <span className="truncate">{file.slice(0, lineAt)}</span>
+          {file.slice(lineAt)}
+        </span>
       </span>
     </span>
+  )
+}
+
+/** How many branches have the finding that the row stands for; a press shows them under it. */
+function Branches({ row, count, short }: { row: Finding; count: number; short: boolean }) {
+  const { expanded, expand } = useList()
+  const active = useActiveRow()
+  const id = String(row.id)
+  const open = expanded === id
+  return (
+    <button
+      type="button"
+      tabIndex={active ? 0 : -1}
+      aria-expanded={open}
+      data-hint={open ? branchLabels.hide : branchLabels.show}
+      onClick={() => expand(id)}
+      className="shrink-0 rounded-sm font-sans text-accent hover:underline"
+    >
+      {short ? branchLabels.count(count) : branchLabels.on(count)}
+    </button>
   )
 }
 
@@ -110,7 +175,7 @@ export function Age({ row }: { row: Finding }) {
   const since = parseInstant(row.relevant_since) ?? parseInstant(row.created_at)
   if (!since) return <span className="text-3">–</span>
   const first = parseInstant(row.created_at)
-  const hint = `Since ${since.toISOString()}${first ? `. First seen ${first.toISOString()}` : ''}`
+  const hint = cellLabels.age(since.toISOString(), first?.toISOString())
   return (
     <time dateTime={since.toISOString()} data-hint={hint} className="whitespace-nowrap text-2">
       {shortAge(since, now)}
@@ -129,7 +194,7 @@ export function Confidence({ value }: { value: string | null | undefined }) {
   if (level === 0) return <span className="text-2">{humanWord(value)}</span>
   return (
     <span
-      data-hint={`${humanWord(value)} confidence`}
+      data-hint={cellLabels.confidence(humanWord(value))}
       className="inline-flex h-5 items-center gap-1.5 align-top text-2"
     >
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden className="shrink-0">

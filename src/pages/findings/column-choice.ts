@@ -15,7 +15,7 @@ export interface OwnColumns {
 const sources: Record<ListType, () => Promise<Column<Finding>[]>> = {
   sast: () => import('./columns-code-more.tsx').then((module) => module.moreCodeColumns),
   sca: () => import('./columns-supply-chain-more.tsx').then((module) => module.moreSupplyChainColumns),
-  secrets: () => import('./columns-more.tsx').then((module) => module.sharedColumns),
+  secrets: () => import('./secrets/columns-secrets-more.tsx').then((module) => module.moreSecretColumns),
 }
 const loaded = new Map<ListType, Column<Finding>[]>()
 
@@ -60,12 +60,20 @@ export function chosenColumns(
   return last.choice
 }
 
+/** The usual columns and the others that there are, none twice. */
+export function knownColumns(
+  usual: readonly Column<Finding>[],
+  more: readonly Column<Finding>[],
+): Column<Finding>[] {
+  return [...usual, ...more.filter(({ id }) => !usual.some((one) => one.id === id))]
+}
+
 function choose(
   usual: Column<Finding>[],
   more: readonly Column<Finding>[],
   names: readonly string[] = [],
 ): Choice {
-  const known = [...usual, ...more]
+  const known = knownColumns(usual, more)
   const found = names.flatMap((name) => known.find(({ id }) => id === name) ?? [])
   const unknown = names.filter((name) => !known.some(({ id }) => id === name))
   if (found.length === 0) return { columns: usual, chosen: false, unknown }

@@ -1,17 +1,20 @@
 import type { Finding } from '#api/dialects.ts'
 import { columnsOf } from '#table/columns.ts'
-import { sharedColumns, Text } from './columns-more.tsx'
+import { codeColumns } from './columns-code.tsx'
+import { sharedColumns } from './columns-more.tsx'
 import { humanWord } from './human-word.ts'
+import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
 
 /** What else the list of code findings can show. */
 export const moreCodeColumns = column.columns([
+  ...codeColumns.compact,
   column.display({
     id: 'rule',
     header: 'Rule',
     meta: { natural: 300, sort: 'rule', bar: 80 },
-    cell: ({ row }) => <Text value={row.original.rule_name} mono />,
+    cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
   column.display({
     id: 'category',

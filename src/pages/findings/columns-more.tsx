@@ -3,20 +3,11 @@ import { parseInstant, shortAge } from '#lib/instant.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { webAddress } from '#lib/web-address.ts'
 import { columnsOf } from '#table/columns.ts'
-import { humanWord } from './human-word.ts'
+import { triageColumns } from './columns-triage.tsx'
 import { useList } from './list-context.ts'
+import { Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
-
-/** A value as plain text, cut at its end, whole on hover; a dash where there is none. */
-export function Text({ value, mono = false }: { value: string | null | undefined; mono?: boolean }) {
-  if (!value) return <span className="text-3">–</span>
-  return (
-    <span title={value} className={mono ? 'font-mono text-xs text-2' : 'text-2'}>
-      {value}
-    </span>
-  )
-}
 
 function FirstSeen({ row }: { row: Finding }) {
   const { now } = useList()
@@ -64,12 +55,7 @@ export const sharedColumns = column.columns([
     meta: { natural: 140, bar: 60 },
     cell: ({ row }) => <Text value={row.original.ref && refWords(row.original.ref)} mono />,
   }),
-  column.display({
-    id: 'reason',
-    header: 'Reason',
-    meta: { natural: 132, bar: 60 },
-    cell: ({ row }) => <Text value={row.original.triage_reason && humanWord(row.original.triage_reason)} />,
-  }),
+  ...triageColumns,
   column.display({
     id: 'ticket',
     header: 'Ticket',

@@ -7,7 +7,8 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { Popover } from '#ui/popover.tsx'
-import { loadMoreColumns } from './column-choice.ts'
+import { knownColumns, loadMoreColumns } from './column-choice.ts'
+import { columnPanelLabels } from './labels.ts'
 import type { ListType } from './list-state.ts'
 import type { ColumnChoosing } from './own-columns.tsx'
 
@@ -37,7 +38,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     }
   }, [type])
 
-  const known = [...usual, ...more]
+  const known = knownColumns(usual, more)
   const ids = shown.flatMap(({ id }) => id ?? [])
   const words = new Map(known.map((column) => [column.id, wordOf(column)]))
   const others = known.filter(({ id }) => id !== undefined && !ids.includes(id))
@@ -57,7 +58,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     if (beside === undefined) return
     pressed.current = `${id} ${step}`
     choose((now) => moved(now, id, beside, step === 1))
-    announce(`${words.get(id)} is column ${at + 1} of ${ids.length}`)
+    announce(columnPanelLabels.moved(words.get(id) ?? '', at + 1, ids.length))
   }
   const toggle = (id: string, on: boolean) => {
     pressed.current = `${id} box`
@@ -65,8 +66,8 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
   }
   const same = ids.join('\n') === usual.map(({ id }) => id).join('\n')
   return (
-    <Popover label="Columns" anchor={anchor} onClose={onClose} className="w-72">
-      <ul ref={list} aria-label="Columns" className="px-1.5 py-1">
+    <Popover label={columnPanelLabels.title} anchor={anchor} onClose={onClose} className="w-72">
+      <ul ref={list} aria-label={columnPanelLabels.title} className="px-1.5 py-1">
         {ids.map((id, at) => (
           <li key={id} className="flex h-8 items-center gap-0.5">
             <Checkbox
@@ -80,17 +81,17 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
             <IconButton
               size="small"
               icon="arrow-up"
-              label={`Move ${words.get(id)} up`}
+              label={columnPanelLabels.up(words.get(id) ?? '')}
               data-control={`${id} -1`}
-              disabledReason={at === 0 ? 'It is the first column' : undefined}
+              disabledReason={at === 0 ? columnPanelLabels.first : undefined}
               onClick={() => move(id, -1)}
             />
             <IconButton
               size="small"
               icon="arrow-down"
-              label={`Move ${words.get(id)} down`}
+              label={columnPanelLabels.down(words.get(id) ?? '')}
               data-control={`${id} 1`}
-              disabledReason={at === ids.length - 1 ? 'It is the last column' : undefined}
+              disabledReason={at === ids.length - 1 ? columnPanelLabels.last : undefined}
               onClick={() => move(id, 1)}
             />
           </li>
@@ -110,17 +111,17 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
       <div className="flex gap-1 border-t border-line pt-1">
         <Button
           variant="quiet"
-          disabledReason={same ? 'These are the usual columns' : undefined}
+          disabledReason={same ? columnPanelLabels.isDefault : undefined}
           onClick={() => choose(() => undefined)}
         >
-          Usual columns
+          {columnPanelLabels.reset}
         </Button>
         <Button
           variant="quiet"
-          disabledReason={resized ? undefined : 'No column was given another width'}
+          disabledReason={resized ? undefined : columnPanelLabels.noWidths}
           onClick={forget}
         >
-          Usual widths
+          {columnPanelLabels.resetWidths}
         </Button>
       </div>
     </Popover>

@@ -1,12 +1,15 @@
 import type { Finding } from '#api/dialects.ts'
 import { columnsOf } from '#table/columns.ts'
-import { sharedColumns, Text } from './columns-more.tsx'
+import { sharedColumns } from './columns-more.tsx'
+import { supplyChainColumns } from './columns-supply-chain.tsx'
 import { humanWord } from './human-word.ts'
+import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
 
 /** What else the list of supply-chain findings can show. */
 export const moreSupplyChainColumns = column.columns([
+  ...supplyChainColumns.compact,
   column.display({
     id: 'transitivity',
     header: 'Transitivity',
@@ -26,7 +29,7 @@ export const moreSupplyChainColumns = column.columns([
     id: 'rule',
     header: 'Rule',
     meta: { natural: 300, sort: 'rule', bar: 80 },
-    cell: ({ row }) => <Text value={row.original.rule_name} mono />,
+    cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
   ...sharedColumns,
 ])

@@ -1,9 +1,12 @@
 import type { Finding } from '#api/dialects.ts'
 import { formatPercent } from '#lib/format.ts'
+import type { Density } from '#parts/look.ts'
 import { columnsOf } from '#table/columns.ts'
-import { FindingLink, Location } from './cells.tsx'
+import { FindingLink, Location, TitleCell } from './cells.tsx'
 import { humanWord } from './human-word.ts'
-import { ageColumn, marksColumn, severityColumn, statusColumn } from './usual-columns.tsx'
+import { cellLabels, columnLabels } from './labels.ts'
+import { useList } from './list-context.ts'
+import { ageColumn, marksColumn, severityColumn, statusColumn, type UsualColumns } from './usual-columns.tsx'
 
 const column = columnsOf<Finding>()
 
@@ -20,26 +23,26 @@ const reachable: Record<string, string> = {
   unreachable: 'Unreachable',
 }
 
-/** No analysis is not analysed, never "no". */
+/** No analysis is "Not analyzed", never "no". */
 export function Reachability({ row }: { row: Finding }) {
   const value = row.reachability
-  if (!value || value === 'unknown') return <span className="text-3">Not analysed</span>
+  if (!value || value === 'unknown') return <span className="text-3">{cellLabels.notAnalyzed}</span>
   const known = Object.hasOwn(reachable, value) ? reachable[value] : undefined
   const condition = row.reachable_condition
   return (
-    <span data-hint={condition ? `Reachable if ${condition}` : undefined} className="text-2">
+    <span data-hint={condition ? cellLabels.reachableIf(condition) : undefined} className="text-2">
       {known ?? humanWord(value)}
     </span>
   )
 }
 
-/** No score is not scored, never 0. */
+/** No score is "No EPSS score", never 0. */
 export function Epss({ row }: { row: Finding }) {
   const { score, percentile } = row.epss_score ?? {}
-  if (typeof score !== 'number') return <span className="text-3">Not scored</span>
+  if (typeof score !== 'number') return <span className="text-3">{cellLabels.noEpss}</span>
   const hint =
     typeof percentile === 'number'
-      ? `More likely to be exploited than ${formatPercent(Math.min(percentile, 0.99))} of all known vulnerabilities`
+      ? cellLabels.percentile(formatPercent(Math.min(percentile, 0.99)))
       : undefined
   return (
     <span data-hint={hint} className="text-2">
@@ -51,7 +54,7 @@ export function Epss({ row }: { row: Finding }) {
 function FixVersion({ row }: { row: Finding }) {
   const versions = (row.fix_recommendations ?? []).flatMap(({ version }) => version ?? [])
   const [first] = versions
-  if (!first) return <span className="text-3">None known</span>
+  if (!first) return <span className="text-3">{cellLabels.noFix}</span>
   return (
     <span title={versions.join(', ')} className="font-mono text-xs text-2">
       {first}
@@ -61,63 +64,95 @@ function FixVersion({ row }: { row: Finding }) {
 }
 
 function Advisory({ row }: { row: Finding }) {
-  if (row.is_malicious) return <span className="font-medium text-danger">Malicious package</span>
+  if (row.is_malicious) return <span className="font-medium text-danger">{cellLabels.malicious}</span>
   const id = row.vulnerability_identifier
   return id ? (
     <span title={id} className="font-mono text-xs text-2">
       {id}
     </span>
   ) : (
-    <span className="text-3">No advisory</span>
+    <span className="text-3">{cellLabels.noAdvisory}</span>
   )
 }
 
+/** The advisory beside the package, unless it has a column of its own. */
+function AdvisoryBeside({ row }: { row: Finding }) {
+  return useList().columns.has('advisory') ? null : <Advisory row={row} />
+}
+
+const advisoryColumn = column.display({
+  id: 'advisory',
+  header: columnLabels.advisory,
+  meta: { bar: 85, natural: 168, show: 'hidden w-34 @min-[560px]:table-cell @min-[1160px]:w-42' },
+  cell: ({ row }) => <Advisory row={row.original} />,
+})
+
+const locationColumn = column.display({
+  id: 'location',
+  header: columnLabels.location,
+  meta: {
+    fits: true,
+    sort: 'repository',
+    bar: 85,
+    grows: true,
+    show: 'w-[38%] @min-[600px]:w-[24%]',
+  },
+  cell: ({ row }) => <Location row={row.original} lockfile />,
+})
+
+/** Rows of one line give advisory and location columns of their own; the others leave sooner for it. */
+const of = (density: Density) => {
+  const compact = density === 'compact'
+  return column.columns([
+    severityColumn(),
+    column.display({
+      id: 'package',
+      header: columnLabels.package,
+      meta: { fits: true, bar: 80, grows: true, natural: 240 },
+      cell: ({ row }) => (
+        <TitleCell row={row.original} lockfile end={<AdvisoryBeside row={row.original} />}>
+          <PackageLink row={row.original} />
+        </TitleCell>
+      ),
+    }),
+    ...(compact ? [advisoryColumn, locationColumn] : []),
+    marksColumn(72, compact ? 'hidden @min-[1320px]:table-cell' : 'hidden @min-[1080px]:table-cell'),
+    column.display({
+      id: 'reachability',
+      header: columnLabels.reachability,
+      meta: {
+        width: 104,
+        bar: 75,
+        show: compact ? 'hidden @min-[860px]:table-cell' : 'hidden @min-[680px]:table-cell',
+      },
+      cell: ({ row }) => <Reachability row={row.original} />,
+    }),
+    column.display({
+      id: 'epss',
+      header: columnLabels.epss,
+      meta: {
+        width: 108,
+        align: 'end',
+        sort: '-epss',
+        bar: 60,
+        show: compact ? 'hidden @min-[1080px]:table-cell' : 'hidden @min-[860px]:table-cell',
+      },
+      cell: ({ row }) => <Epss row={row.original} />,
+    }),
+    column.display({
+      id: 'fix',
+      header: columnLabels.fix,
+      meta: {
+        width: 96,
+        bar: 60,
+        show: compact ? 'hidden @min-[1200px]:table-cell' : 'hidden @min-[960px]:table-cell',
+      },
+      cell: ({ row }) => <FixVersion row={row.original} />,
+    }),
+    statusColumn(),
+    ageColumn(),
+  ])
+}
+
 /** The columns of supply-chain findings. */
-export const supplyChainColumns = column.columns([
-  severityColumn(92),
-  column.display({
-    id: 'package',
-    header: 'Package',
-    meta: { fits: true, bar: 80, grows: true, natural: 240 },
-    cell: ({ row }) => <PackageLink row={row.original} />,
-  }),
-  column.display({
-    id: 'advisory',
-    header: 'Advisory',
-    meta: { bar: 85, natural: 168, show: 'w-34 @min-[1160px]:w-42' },
-    cell: ({ row }) => <Advisory row={row.original} />,
-  }),
-  column.display({
-    id: 'location',
-    header: 'Location',
-    meta: {
-      fits: true,
-      sort: 'repository',
-      bar: 85,
-      grows: true,
-      show: 'hidden w-[22%] @min-[860px]:table-cell @min-[1160px]:w-[24%]',
-    },
-    cell: ({ row }) => <Location row={row.original} shortProject />,
-  }),
-  marksColumn(72, 'hidden @min-[1280px]:table-cell'),
-  column.display({
-    id: 'reachability',
-    header: 'Reachability',
-    meta: { width: 104, bar: 75, show: 'hidden @min-[680px]:table-cell' },
-    cell: ({ row }) => <Reachability row={row.original} />,
-  }),
-  column.display({
-    id: 'epss',
-    header: 'EPSS',
-    meta: { width: 92, align: 'end', sort: '-epss', bar: 60, show: 'hidden @min-[980px]:table-cell' },
-    cell: ({ row }) => <Epss row={row.original} />,
-  }),
-  column.display({
-    id: 'fix',
-    header: 'Fixed in',
-    meta: { width: 96, bar: 60, show: 'hidden @min-[1120px]:table-cell' },
-    cell: ({ row }) => <FixVersion row={row.original} />,
-  }),
-  statusColumn(104),
-  ageColumn('hidden @min-[480px]:table-cell'),
-])
+export const supplyChainColumns: UsualColumns = { default: of('default'), compact: of('compact') }

@@ -5,8 +5,9 @@ import { findingOptions } from '#api/findings.ts'
 import { refWords } from '#lib/ref-words.ts'
 import type { Decision } from '#parts/triage/decide.ts'
 import { draftKey } from '#parts/triage/draft.ts'
+import { knownReason } from '#parts/triage/labels.ts'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
-import { knownReason } from '#parts/triage/words.ts'
+import { triageLabels } from './labels.ts'
 
 interface DecideLineProps {
   deployment: string
@@ -27,7 +28,7 @@ export function DecideLine({ deployment, row, onSave, onCancel, onShown }: Decid
   const alsoOn = instances.flatMap(({ id, ref }) => (id === row.id ? [] : [refWords(ref)]))
   return (
     <TriageLine
-      subject={{ label: 'Ignore this finding', draftKey: draftKey(deployment, [row.id]) }}
+      subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}
       initial={{ reason: knownReason(row.triage_reason) }}
       alsoOn={alsoOn}
       onSave={({ reason, note }) => onSave({ state: 'ignored', reason, note })}

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { draftKey } from '#parts/triage/draft.ts'
+import { knownReason, stateWords } from '#parts/triage/labels.ts'
 import { order, presentState } from '#parts/triage/triage-actions.tsx'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
-import { knownReason, stateWords } from '#parts/triage/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
+import { triageLabels } from './labels.ts'
 import { isWhole, selectedWords } from './selected.ts'
 import { findingTitle } from './title.ts'
 import type { useDeciding } from './use-deciding.ts'
@@ -26,15 +27,15 @@ interface DecideSheetProps {
 export function DecideSheet({ deployment, deciding, selection, row, total, onShown }: DecideSheetProps) {
   const [ignoring, setIgnoring] = useState(false)
   useLayoutEffect(onShown, [])
-  const what = row ? 'this finding' : selectedWords(selection.selected, total)
+  const what = row ? triageLabels.thisFinding : selectedWords(selection.selected, total)
   const whole = !row && isWhole(selection.selected)
   return (
-    <Drawer open side="bottom" title={`Decide ${what}`} onClose={deciding.cancel}>
+    <Drawer open side="bottom" title={triageLabels.of(what)} onClose={deciding.cancel}>
       {row && <p className="truncate pb-3 text-2">{findingTitle(row)}</p>}
       {ignoring ? (
         <TriageLine
           subject={{
-            label: `Ignore ${what}`,
+            label: triageLabels.ignoring(what),
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
           }}
           initial={{ reason: knownReason(row?.triage_reason) }}
@@ -55,7 +56,7 @@ export function DecideSheet({ deployment, deciding, selection, row, total, onSho
                   : void deciding.save({ state }).catch(() => undefined)
               }
             >
-              {state === 'reopened' && !row ? 'Reopen' : stateWords[state].word}
+              {state === 'reopened' && !row ? triageLabels.reopen : stateWords[state].word}
             </Button>
           ))}
         </div>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { facetsOptions } from '#api/findings.ts'
-import { plural } from '#lib/format.ts'
-import { ImportCommand } from '#parts/import-command.tsx'
+import { ImportLink } from '#parts/import-link.tsx'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { wordsOf } from './filter-words.ts'
+import { listLabels } from './labels.ts'
 import { isFiltered, type ListState, requestOf, withFilter, withoutFilter } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
@@ -28,31 +28,33 @@ export function EmptyList({ deployment, state, change, total }: EmptyListProps) 
     return (
       <EmptyState
         icon="finding"
-        title="There is nothing on this page"
+        title={listLabels.pastEnd}
         actions={
           <Button
             onClick={() =>
               change((now) => ({ ...now, page: last, after: undefined }), { kind: 'choice', group: 'page' })
             }
           >
-            Go to the last page
+            {listLabels.lastPage}
           </Button>
         }
       >
-        The list has {plural(total, 'finding')} and ends before it.
+        {listLabels.pastEndDetail(total)}
       </EmptyState>
     )
   }
   if (filtered && all.data?.total !== 0) return <NoneOfThese {...{ deployment, state, change }} />
-  return <NothingYet type={state.type} />
+  return <NothingYet type={state.type} deployment={deployment} />
 }
 
-const nouns = { sast: 'code findings', sca: 'supply-chain findings', secrets: 'secrets' }
-
-function NothingYet({ type }: { type: ListState['type'] }) {
+function NothingYet({ type, deployment }: { type: ListState['type']; deployment: string }) {
   return (
-    <EmptyState icon="finding" title={`No ${nouns[type]} yet`}>
-      <ImportCommand />
+    <EmptyState
+      icon="finding"
+      title={listLabels.nothingYet[type]}
+      actions={<ImportLink deployment={deployment} />}
+    >
+      {listLabels.nothingYetDetail}
     </EmptyState>
   )
 }

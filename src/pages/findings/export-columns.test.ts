@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { codeColumns } from './columns-code.tsx'
 import { moreCodeColumns } from './columns-code-more.tsx'
-import { sharedColumns } from './columns-more.tsx'
 import { supplyChainColumns } from './columns-supply-chain.tsx'
 import { moreSupplyChainColumns } from './columns-supply-chain-more.tsx'
 import { columnsAsShown, exported } from './export-columns.ts'
 import { secretColumns } from './secrets/columns-secrets.tsx'
+import { moreSecretColumns } from './secrets/columns-secrets-more.tsx'
 
 const lists = [
-  codeColumns,
+  codeColumns.default,
   moreCodeColumns,
-  supplyChainColumns,
+  supplyChainColumns.default,
   moreSupplyChainColumns,
-  secretColumns,
-  sharedColumns,
+  secretColumns.default,
+  moreSecretColumns,
 ]
 
 describe('the columns of an exported table', () => {
@@ -24,9 +24,39 @@ describe('the columns of an exported table', () => {
 
   it('stand in the order of the list, each once, between the id and the address', () => {
     const shown = ['works', 'location', 'project', 'kind'].map((id) => ({ id }))
-    expect(columnsAsShown(shown)).toEqual([
+    expect(columnsAsShown(shown, { twoLines: false })).toEqual([
       ...['id', 'validation_state', 'validated_at', 'project', 'ref', 'path', 'line'],
-      ...['secret_type', 'rule', 'url'],
+      ...['secret_type', 'rule', 'gatehouse_url', 'url'],
+    ])
+  })
+  it('have what two lines show under the title, unless that has a column of its own', () => {
+    const shown = ['package', 'age'].map((id) => ({ id }))
+    const placed = ['project', 'ref', 'path', 'line']
+    expect(columnsAsShown(shown, { twoLines: true })).toEqual([
+      ...[
+        'id',
+        'package',
+        'version',
+        'advisory',
+        'malicious',
+        ...placed,
+        'relevant_since',
+        'gatehouse_url',
+        'url',
+      ],
+    ])
+    expect(columnsAsShown([...shown, { id: 'location' }], { twoLines: true })).toEqual([
+      ...[
+        'id',
+        'package',
+        'version',
+        'advisory',
+        'malicious',
+        'relevant_since',
+        ...placed,
+        'gatehouse_url',
+        'url',
+      ],
     ])
   })
 })

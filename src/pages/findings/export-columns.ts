@@ -12,6 +12,9 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   confidence: ['confidence'],
   status: ['status', 'triage_reason'],
   reason: ['triage_reason'],
+  note: ['note'],
+  triaged_by: ['triaged_by'],
+  triaged: ['triaged_at'],
   age: ['relevant_since'],
   first_seen: ['first_seen'],
   rule: ['rule'],
@@ -29,8 +32,20 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   works: ['validation_state', 'validated_at'],
 }
 
-/** The columns of a table as the list shows them, the id before them and the address of the line after them. */
-export function columnsAsShown(shown: readonly { id?: string | undefined }[]): ExportColumn[] {
-  const columns = shown.flatMap(({ id = '' }) => exported[id] ?? [])
-  return [...new Set<ExportColumn>(['id', ...columns, 'url'])]
+/** What rows of two lines show in the cell of the title, where it has no column of its own. */
+const inTitle: Readonly<Record<string, readonly string[]>> = {
+  finding: ['location'],
+  package: ['advisory', 'location'],
+  kind: ['location'],
+}
+
+/** The columns of a table as the list shows them, the id before them and the addresses of its page and line after them. */
+export function columnsAsShown(
+  shown: readonly { id?: string | undefined }[],
+  { twoLines }: { twoLines: boolean },
+): ExportColumn[] {
+  const ids = shown.map(({ id = '' }) => id)
+  const within = (id: string) => (twoLines ? (inTitle[id] ?? []).filter((one) => !ids.includes(one)) : [])
+  const columns = ids.flatMap((id) => [id, ...within(id)]).flatMap((id) => exported[id] ?? [])
+  return [...new Set<ExportColumn>(['id', ...columns, 'gatehouse_url', 'url'])]
 }

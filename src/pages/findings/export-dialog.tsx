@@ -3,20 +3,21 @@ import type { DownloadProgress } from '#api/download.ts'
 import { type ApiError, explain } from '#api/errors.ts'
 import { downloadFindings } from '#api/export.ts'
 import type { ExportFormat } from '#contract/export.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { useDensity } from '#parts/look.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { columnsAsShown } from './export-columns.ts'
+import { exportLabels } from './labels.ts'
 import { requestOf } from './list-state.ts'
 import type { ToolProps } from './list-tool.ts'
 
 const formats: readonly { value: ExportFormat; label: string; words: string }[] = [
-  { value: 'csv', label: 'CSV', words: 'a table for a spreadsheet' },
-  { value: 'json', label: 'JSON', words: 'all fields, for a program' },
-  { value: 'sarif', label: 'SARIF 2.1.0', words: 'for other tools that show findings' },
+  { value: 'csv', label: 'CSV', words: exportLabels.csv },
+  { value: 'json', label: 'JSON', words: exportLabels.json },
+  { value: 'sarif', label: 'SARIF 2.1.0', words: exportLabels.sarif },
 ]
 
 type Stage =
@@ -31,6 +32,7 @@ interface ExportDialogProps extends Pick<ToolProps, 'deployment' | 'total' | 'st
 
 /** Exports exactly what the filter selects, whichever page is shown. Closing it cancels what is running. */
 export function ExportDialog({ deployment, total, state, choosing, onClose }: ExportDialogProps) {
+  const [density] = useDensity()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [asShown, setAsShown] = useState(true)
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
@@ -42,7 +44,10 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
     running.current = abort
     setStage({ name: 'running', progress: { count: 0, total: total ?? null, bytes: 0 } })
     const { page: _, page_size: __, after: ___, include: ____, ...asked } = requestOf(state)
-    const columns = format === 'csv' && asShown ? columnsAsShown(choosing.shown) : undefined
+    const columns =
+      format === 'csv' && asShown
+        ? columnsAsShown(choosing.shown, { twoLines: density === 'default' })
+        : undefined
     let last: DownloadProgress | undefined
     try {
       const file = await downloadFindings(
@@ -57,7 +62,7 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
       saveFile(file.name, file.content)
       const findings = last?.count ?? 0
       setStage({ name: 'done', file: file.name, findings })
-      announce(`${plural(findings, 'finding')} exported`)
+      announce(exportLabels.done(findings))
     } catch (error) {
       setStage(abort.signal.aborted ? { name: 'choosing' } : { name: 'failed', error: explain(error) })
     }
@@ -69,20 +74,24 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
       onClose={onClose}
       size="small"
       keepOpen={busy}
-      title={total === undefined ? 'Export findings' : `Export ${plural(total, 'finding')}`}
-      description="Exactly what the filter selects, on all pages, in the order of the list."
+      title={exportLabels.title(total)}
+      description={exportLabels.detail}
       footer={
         <>
-          {busy && <Button onClick={() => running.current?.abort()}>Cancel</Button>}
-          {!busy && <Button onClick={onClose}>Close</Button>}
+          {busy && <Button onClick={() => running.current?.abort()}>{exportLabels.cancel}</Button>}
+          {!busy && <Button onClick={onClose}>{exportLabels.close}</Button>}
           <Button variant="primary" onClick={() => void start()} loading={busy}>
-            {stage.name === 'failed' ? 'Retry' : stage.name === 'done' ? 'Export again' : 'Export'}
+            {stage.name === 'failed'
+              ? exportLabels.retry
+              : stage.name === 'done'
+                ? exportLabels.again
+                : exportLabels.start}
           </Button>
         </>
       }
     >
       <fieldset disabled={busy} className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium">Format</legend>
+        <legend className="mb-1 font-medium">{exportLabels.format}</legend>
         {formats.map(({ value, label, words }) => (
           <Choice key={value} name="format" checked={format === value} onChoose={() => setFormat(value)}>
             {label} <span className="text-3">– {words}</span>
@@ -91,12 +100,12 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
       </fieldset>
       {format === 'csv' && (
         <fieldset disabled={busy} className="mt-4 flex flex-col gap-1">
-          <legend className="mb-1 font-medium">Columns</legend>
+          <legend className="mb-1 font-medium">{exportLabels.columns}</legend>
           <Choice name="columns" checked={asShown} onChoose={() => setAsShown(true)}>
-            As shown in the list
+            {exportLabels.asShown}
           </Choice>
           <Choice name="columns" checked={!asShown} onChoose={() => setAsShown(false)}>
-            All
+            {exportLabels.allColumns}
           </Choice>
         </fieldset>
       )}
@@ -112,18 +121,16 @@ function Outcome({ stage }: { stage: Stage }) {
     const { count, total, bytes } = stage.progress
     return (
       <>
-        <ProgressBar label="Exporting" value={total ? count / total : undefined} />
-        <p className="mt-2 text-2">
-          {formatNumber(count)}
-          {total !== null && ` of ${formatNumber(total)}`} findings, {sizeOf(bytes)}
-        </p>
+        <ProgressBar label={exportLabels.running} value={total ? count / total : undefined} />
+        <p className="mt-2 text-2">{exportLabels.progress(count, total, sizeOf(bytes))}</p>
       </>
     )
   }
   if (stage.name === 'done') {
     return (
       <p role="status">
-        {plural(stage.findings, 'finding')} saved as <code className="wrap-anywhere">{stage.file}</code>
+        {exportLabels.savedAs(stage.findings)}
+        <code className="wrap-anywhere">{stage.file}</code>
       </p>
     )
   }
@@ -132,7 +139,7 @@ function Outcome({ stage }: { stage: Stage }) {
     return (
       <p role="alert" className="text-danger">
         {title}. {detail}
-        {requestId && <span className="block text-xs text-3">Request {requestId}</span>}
+        {requestId && <span className="block text-xs text-3">{exportLabels.request(requestId)}</span>}
       </p>
     )
   }

@@ -1,6 +1,7 @@
 import { Chips } from '#parts/list/chips.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { wordsOf } from './filter-words.ts'
+import { filterLabels } from './labels.ts'
 import { type ListState, withFilter, withoutFilter } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
@@ -9,21 +10,27 @@ interface FilterChipsProps {
   change: ChangeList
 }
 
+/** Without the primary branches alone, all branches are meant; each finding stands there once, until that is taken off too. */
+const allBranches = { dedup: true }
+
 /** The filter of findings in words. */
 export function FilterChips({ state, change }: FilterChipsProps) {
   return (
     <Chips
       chips={wordsOf(state.filter)}
-      none="No filter: every finding, on every branch that has it"
+      none={filterLabels.none}
       onRemove={(name) =>
-        change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
+        change((now) => withFilter(now, { [name]: undefined, ...(name === 'primary_ref' && allBranches) }), {
+          kind: 'choice',
+          group: name,
+        })
       }
       onClear={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}
     >
       {state.kept !== undefined && !state.beside && (
         <li className="flex shrink-0">
           <Chip
-            label="Kept filter"
+            label={filterLabels.kept}
             onRemove={() =>
               change((now) => ({ ...withFilter(now, {}), kept: undefined }), {
                 kind: 'choice',

@@ -6,10 +6,11 @@ import { NativeSelect } from '#ui/native-select.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
 import { labelOf } from './filter-labels.ts'
 import { countOf } from './filter-values.tsx'
+import { cellLabels, filterLabels } from './labels.ts'
 import { valuesOf, withValues } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
 
-/** Yes, no, or either. */
+/** Yes, no, or any. */
 export function FlagGroup({
   name,
   on,
@@ -37,7 +38,7 @@ export function FlagGroup({
         }}
         className="mt-0.5 w-full"
       >
-        <option value="">Either</option>
+        <option value="">{filterLabels.any}</option>
         <option value="true">{counted(on, 'true')}</option>
         <option value="false">{counted(off, 'false')}</option>
       </NativeSelect>
@@ -52,16 +53,16 @@ export function PathGroup({ state, change }: RailProps) {
   return (
     <RailGroup label={labelOf('path')}>
       <TypedInput
-        label="Path begins with, or a pattern with *"
-        placeholder="src/ or *.test.ts"
+        label={filterLabels.path}
+        placeholder={filterLabels.pathExample}
         mono
         value={state.filter.path ?? ''}
         onType={type('path')}
         className="mt-0.5"
       />
       <TypedInput
-        label="Path is not"
-        placeholder="not: vendor/"
+        label={filterLabels.notPath}
+        placeholder={filterLabels.notPathExample}
         mono
         value={state.filter.not_path ?? ''}
         onType={type('not_path')}
@@ -80,9 +81,9 @@ export function EpssGroup({ state, change }: RailProps) {
   const offered =
     shown !== '' && shown !== none && !thresholds.includes(shown) ? [shown, ...thresholds] : thresholds
   return (
-    <RailGroup label="EPSS">
+    <RailGroup label={filterLabels.epss}>
       <NativeSelect
-        aria-label="EPSS"
+        aria-label={filterLabels.epss}
         value={shown}
         onChange={(event) => {
           const chosen = event.target.value
@@ -93,13 +94,13 @@ export function EpssGroup({ state, change }: RailProps) {
         }}
         className="mt-0.5 w-full"
       >
-        <option value="">Any</option>
+        <option value="">{filterLabels.any}</option>
         {offered.map((threshold) => (
           <option key={threshold} value={threshold}>
-            {Number(threshold) * 100}% or more
+            {filterLabels.orMore(Number(threshold) * 100)}
           </option>
         ))}
-        <option value={none}>Not scored</option>
+        <option value={none}>{cellLabels.noEpss}</option>
       </NativeSelect>
     </RailGroup>
   )
@@ -110,11 +111,11 @@ const byId = ['first_seen_scan_ids', 'fixed_scan_ids', 'policy_ids', 'repository
 /** What has no names to choose from, by number: the scan that first saw a finding or fixed it, a policy, a project. */
 export function IdsGroup({ state, change }: RailProps) {
   return (
-    <RailGroup label="By id">
+    <RailGroup label={filterLabels.byId}>
       {byId.map((name) => (
         <TypedInput
           key={name}
-          label={`${labelOf(name)}, ids with commas between`}
+          label={filterLabels.ids(labelOf(name))}
           placeholder={labelOf(name)}
           value={valuesOf(state.filter, name).join(', ')}
           onType={(text) =>

@@ -23,7 +23,8 @@ export type FilterGroup =
   /** Names that the counts bring, most frequent first; some can be left out too. */
   | { kind: 'names'; name: Name; not?: Name; mono?: boolean }
   | { kind: 'flag'; name: Name; on: string; off: string }
-  | { kind: 'since' | 'triaged' | 'branch' | 'path' | 'epss' | 'ids'; name: Name }
+  | { kind: 'span'; name: 'since' | 'triaged_since' }
+  | { kind: 'branch' | 'path' | 'epss' | 'ids'; name: Name }
 
 /** Every filter that the documented list has and those that go beyond it, in the order in which people reach for them. */
 const groups: readonly FilterGroup[] = [
@@ -31,30 +32,31 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'status', values: statuses },
   { kind: 'words', name: 'validation_state', values: [...validationStates, none] },
   { kind: 'names', name: 'secret_types' },
-  { kind: 'since', name: 'since' },
+  { kind: 'span', name: 'since' },
   { kind: 'branch', name: 'ref' },
   { kind: 'names', name: 'repos', not: 'not_repos' },
   { kind: 'names', name: 'rules', not: 'not_rules', mono: true },
   { kind: 'path', name: 'path' },
   { kind: 'names', name: 'project_tags' },
   { kind: 'names', name: 'dependencies', mono: true },
+  { kind: 'names', name: 'versions', mono: true },
   { kind: 'names', name: 'vulnerability_identifiers', mono: true },
   { kind: 'words', name: 'exposures', values: [...exposures, none] },
   { kind: 'words', name: 'transitivities', values: [...transitivities, none] },
   { kind: 'flag', name: 'is_malicious', on: 'Malicious', off: 'Not malicious' },
   { kind: 'epss', name: 'epss_min' },
-  { kind: 'flag', name: 'fix_available', on: 'Has a fix version', off: 'Has none' },
+  { kind: 'flag', name: 'fix_available', on: 'Fix available', off: 'No fix' },
   { kind: 'names', name: 'categories', not: 'not_categories' },
   { kind: 'words', name: 'confidence', values: [...confidences, none] },
   { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
   { kind: 'names', name: 'component_tags' },
   { kind: 'words', name: 'triage_reasons', values: triageReasons },
   { kind: 'names', name: 'triaged_by' },
-  { kind: 'triaged', name: 'triaged_since' },
+  { kind: 'span', name: 'triaged_since' },
   { kind: 'words', name: 'policies', values: ruleBoards },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
   { kind: 'flag', name: 'uncertain', on: 'Uncertain', off: 'Not uncertain' },
-  { kind: 'flag', name: 'has_ticket', on: 'Has a ticket', off: 'Has none' },
+  { kind: 'flag', name: 'has_ticket', on: 'Has ticket', off: 'No ticket' },
   { kind: 'ids', name: 'first_seen_scan_ids' },
 ]
 

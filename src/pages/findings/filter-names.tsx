@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { facetsOptions } from '#api/findings.ts'
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
-import { formatNumber } from '#lib/format.ts'
 import { RailGroup } from '#parts/list/rail-group.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -12,6 +11,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
 import { labelOf } from './filter-labels.ts'
 import { countOf, Value } from './filter-values.tsx'
+import { filterLabels } from './labels.ts'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
 
@@ -74,7 +74,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           <IconButton
             icon="search"
             size="small"
-            label={`Search ${labelOf(name).toLowerCase()}`}
+            label={filterLabels.search(labelOf(name))}
             pressed={open}
             ref={opener}
             onClick={() => {
@@ -87,8 +87,8 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
     >
       {open && (
         <TypedInput
-          label={`Search ${labelOf(name).toLowerCase()}`}
-          placeholder={`Search ${labelOf(name).toLowerCase()}…`}
+          label={filterLabels.search(labelOf(name))}
+          placeholder={filterLabels.searchField(labelOf(name))}
           value={search}
           onType={setSearch}
           focused
@@ -96,7 +96,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           className="mb-1 h-7"
         />
       )}
-      <div className={open ? '-mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
+      <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
         {!facets && !countsFailed && [80, 65, 72].map((width) => <Waiting key={width} width={width} />)}
         {shown.map((value) => (
           <Value
@@ -111,15 +111,13 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           />
         ))}
         {open && search !== '' && found.data && all.length === 0 && (
-          <p className="py-1 text-3">Nothing found</p>
+          <p className="py-1 text-3">{filterLabels.noResults}</p>
         )}
-        {open && rest > 0 && (
-          <p className="py-1 text-xs text-3">and {formatNumber(rest)} more: search to find them</p>
-        )}
+        {open && rest > 0 && <p className="py-1 text-xs text-3">{filterLabels.rest(rest)}</p>}
       </div>
       {!open && hidden > 0 && (
         <Button variant="quiet" size="small" onClick={() => setOpen(true)} className="-ml-2">
-          {formatNumber(hidden)} more
+          {filterLabels.more(hidden)}
         </Button>
       )}
     </RailGroup>
@@ -148,8 +146,8 @@ function NamedGroup({ name, state, change, mono }: RailProps & { name: Name; mon
         />
       ))}
       <TextInput
-        aria-label={`Add ${labelOf(name).toLowerCase()}`}
-        placeholder="Whole name, then Enter"
+        aria-label={filterLabels.add(labelOf(name))}
+        placeholder={filterLabels.addExample}
         mono={mono}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

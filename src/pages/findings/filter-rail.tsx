@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { EpssGroup, FlagGroup, IdsGroup, PathGroup } from './filter-fields.tsx'
 import { type FilterGroup, groupsFor } from './filter-groups.ts'
 import { NamesGroup } from './filter-names.tsx'
-import { BranchGroup, SinceGroup, TriagedGroup } from './filter-scope.tsx'
+import { BranchGroup, SpanGroup } from './filter-scope.tsx'
 import { WordsGroup } from './filter-values.tsx'
 import type { RailProps } from './rail-props.ts'
 
@@ -14,10 +14,8 @@ function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
       return <NamesGroup {...rail} {...group} />
     case 'flag':
       return <FlagGroup {...rail} {...group} />
-    case 'since':
-      return <SinceGroup {...rail} />
-    case 'triaged':
-      return <TriagedGroup {...rail} />
+    case 'span':
+      return <SpanGroup {...rail} name={group.name} />
     case 'branch':
       return <BranchGroup {...rail} />
     case 'path':

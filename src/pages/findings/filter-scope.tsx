@@ -3,7 +3,8 @@ import { DayField } from '#parts/list/day-field.tsx'
 import { RailGroup } from '#parts/list/rail-group.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
-import { labelOf } from './filter-labels.ts'
+import { labelOf, spanLabels } from './filter-labels.ts'
+import { filterLabels } from './labels.ts'
 import { withFilter } from './list-state.ts'
 import type { RailProps } from './rail-props.ts'
 
@@ -14,109 +15,62 @@ const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(
 const dayOf = (seconds: number | undefined) =>
   seconds === undefined ? '' : new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Since when a finding is relevant: a span that is kept in words, or days. */
-export function SinceGroup({ state, change }: RailProps) {
-  const { since, until } = state.filter
-  const word = state.words.since
+type Since = 'since' | 'triaged_since'
+const ends: Record<Since, 'until' | 'triaged_until'> = { since: 'until', triaged_since: 'triaged_until' }
+
+interface SpanGroupProps extends RailProps {
+  /** The filter that the span begins with. */
+  name: Since
+}
+
+/** When something was, such as since when a finding is relevant: a span that is kept in words, or days. */
+export function SpanGroup({ state, change, name }: SpanGroupProps) {
+  const end = ends[name]
+  const { [name]: since, [end]: until } = state.filter
+  const { label, from, to } = spanLabels[name]
+  const word = state.words[name]
   const days = since === undefined ? until !== undefined : word === undefined
-  const choice = { kind: 'choice', group: 'since' } as const
+  const choice = { kind: 'choice', group: name } as const
   const choose = (value: string) => {
-    if (value === '') change((now) => withFilter(now, { since: undefined, until: undefined }), choice)
+    if (value === '') change((now) => withFilter(now, { [name]: undefined, [end]: undefined }), choice)
     else if (value === 'days') {
-      change((now) => withFilter(now, { since: now.filter.since ?? today() }), choice)
+      change((now) => withFilter(now, { [name]: now.filter[name] ?? today() }), choice)
     } else {
       forgetSince(value)
-      change((now) => withFilter(now, { since: resolveSince(value), words: { since: value } }), choice)
+      change((now) => withFilter(now, { [name]: resolveSince(value), words: { [name]: value } }), choice)
     }
   }
-  const chooseDay = (name: 'since' | 'until', text: string) => {
+  const chooseDay = (bound: Since | typeof end, text: string) => {
     const start = Date.parse(`${text}T00:00:00Z`) / 1000
-    const instant = name === 'until' ? start + day : start
-    if (text === '') change((now) => withFilter(now, { [name]: undefined }), choice)
-    else if (instant >= 0) change((now) => withFilter(now, { [name]: instant }), choice)
+    const instant = bound === end ? start + day : start
+    if (text === '') change((now) => withFilter(now, { [bound]: undefined }), choice)
+    else if (instant >= 0) change((now) => withFilter(now, { [bound]: instant }), choice)
   }
   const offered = word !== undefined && !spans.includes(word) ? [word, ...spans] : spans
   return (
-    <RailGroup label={labelOf('since')}>
+    <RailGroup label={label}>
       <NativeSelect
-        aria-label={labelOf('since')}
+        aria-label={label}
         value={days ? 'days' : (word ?? '')}
         onChange={(event) => choose(event.target.value)}
         className="mt-0.5 w-full"
       >
-        <option value="">Any time</option>
+        <option value="">{filterLabels.anyTime}</option>
         {offered.map((span) => (
           <option key={span} value={span}>
             {sentence(relativeWords(span))}
           </option>
         ))}
-        <option value="days">Between days…</option>
+        <option value="days">{filterLabels.between}</option>
       </NativeSelect>
-      {days && (
-        <DayField label="Since the day" value={dayOf(since)} onChoose={(text) => chooseDay('since', text)} />
-      )}
+      {days && <DayField label={from} value={dayOf(since)} onChoose={(text) => chooseDay(name, text)} />}
       {(days || until !== undefined) && (
         <DayField
-          label="Until the day"
+          label={to}
           // The bound itself is not within: it is the start of the day after.
           value={dayOf(until === undefined ? undefined : until - 1)}
-          onChoose={(text) => chooseDay('until', text)}
+          onChoose={(text) => chooseDay(end, text)}
         />
-      )}
-    </RailGroup>
-  )
-}
-
-/** The days within which the triage that stands was made. */
-export function TriagedGroup({ state, change }: RailProps) {
-  const { triaged_since: since, triaged_until: until } = state.filter
-  const choose = (name: 'triaged_since' | 'triaged_until', text: string) => {
-    const start = Date.parse(`${text}T00:00:00Z`) / 1000
-    const instant = name === 'triaged_until' ? start + day : start
-    if (text !== '' && !(instant >= 0)) return
-    change((now) => withFilter(now, { [name]: text === '' ? undefined : instant }), {
-      kind: 'choice',
-      group: 'triaged',
-    })
-  }
-  const days = since !== undefined || until !== undefined
-  const chooseSpan = (span: string) => {
-    if (span === 'days' && days) return
-    const from = span === '' ? undefined : span === 'days' ? today() : resolveSince(span)
-    change((now) => withFilter(now, { triaged_since: from, triaged_until: undefined }), {
-      kind: 'choice',
-      group: 'triaged',
-    })
-  }
-  return (
-    <RailGroup label="Triaged">
-      <NativeSelect
-        aria-label="Triaged"
-        value={days ? 'days' : ''}
-        onChange={(event) => chooseSpan(event.target.value)}
-        className="mt-0.5 w-full"
-      >
-        <option value="">Any time</option>
-        {spans.map((span) => (
-          <option key={span} value={span}>
-            {sentence(relativeWords(span))}
-          </option>
-        ))}
-        <option value="days">Between days…</option>
-      </NativeSelect>
-      {days && (
-        <>
-          <DayField
-            label="Triaged from the day"
-            value={dayOf(since)}
-            onChoose={(text) => choose('triaged_since', text)}
-          />
-          <DayField
-            label="Triaged to the day"
-            value={dayOf(until === undefined ? undefined : until - 1)}
-            onChoose={(text) => choose('triaged_until', text)}
-          />
-        </>
       )}
     </RailGroup>
   )
@@ -145,18 +99,18 @@ export function BranchGroup({ state, change }: RailProps) {
   return (
     <RailGroup label={labelOf('ref')}>
       <NativeSelect
-        aria-label="Branches"
+        aria-label={filterLabels.branches}
         value={scope}
         onChange={(event) => choose(event.target.value)}
         className="mt-0.5 w-full"
       >
-        <option value="primary">Primary branches</option>
-        <option value="once">All branches, each once</option>
-        <option value="each">All branches</option>
+        <option value="primary">{filterLabels.primary}</option>
+        <option value="once">{filterLabels.all}</option>
+        <option value="each">{filterLabels.each}</option>
       </NativeSelect>
       <TypedInput
-        label="One branch"
-        placeholder="One branch: release/4.2"
+        label={filterLabels.oneBranch}
+        placeholder={filterLabels.oneBranchExample}
         mono
         value={ref ?? ''}
         onType={(text) =>

@@ -28,9 +28,19 @@ interface ValueProps {
   onToggle: (exclude: boolean) => void
 }
 
+/** Names that begin alike: owners, registries, languages. */
+const alikeAtStart: ReadonlySet<string> = new Set(['repos', 'rules', 'dependencies'])
+
 /** One value of a filter with its box and its count. */
 export function Value({ name, value, ...rest }: ValueProps) {
-  return <RailValue {...rest} focusKey={`${name} ${value}`} word={valueWord(name, value)} />
+  return (
+    <RailValue
+      {...rest}
+      keepEnd={alikeAtStart.has(name)}
+      focusKey={`${name} ${value}`}
+      word={valueWord(name, value)}
+    />
+  )
 }
 
 /** The values of a group: "no value" among them only where it occurs, or is chosen. */

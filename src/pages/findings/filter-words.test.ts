@@ -5,15 +5,15 @@ import { valueWord, wordsOf } from './filter-words.ts'
 
 describe('a filter in words', () => {
   it('calls reachability that nobody analysed so, however a service says it', () => {
-    expect(valueWord('exposures', 'unknown')).toBe('Not analysed')
-    expect(valueWord('exposures', none)).toBe('Not analysed')
+    expect(valueWord('exposures', 'unknown')).toBe('Not analyzed')
+    expect(valueWord('exposures', none)).toBe('Not analyzed')
     expect(valueWord('transitivities', 'unknown')).toBe('Unknown')
   })
 
   it('says whether a secret works, what an upgrade leads to, and no more of a hash than tells it apart', () => {
-    expect(valueWord('validation_state', 'VALIDATION_STATE_CONFIRMED_INVALID')).toBe('Confirmed not working')
-    expect(valueWord('validation_state', none)).toBe('Not checked')
-    expect(valueWord('validation_state', 'CONFIRMED_VALID')).toBe('Confirmed working')
+    expect(valueWord('validation_state', 'VALIDATION_STATE_CONFIRMED_INVALID')).toBe('Inactive')
+    expect(valueWord('validation_state', none)).toBe('Not validated')
+    expect(valueWord('validation_state', 'CONFIRMED_VALID')).toBe('Active')
     expect(valueWord('validation_state', 'VALIDATION_STATE_ODD_ONE')).toBe('Odd one')
     expect(valueWord('upgrades', '@scope/kit@2.0.0')).toBe('@scope/kit → 2.0.0')
     expect(valueWord('upgrades', none)).toBe('No known upgrade')
@@ -23,7 +23,7 @@ describe('a filter in words', () => {
 
   it('says the same word once', () => {
     const [chip] = wordsOf({ exposures: ['reachable', 'unknown', none] })
-    expect(chip?.value).toBe('Reachable, Not analysed')
+    expect(chip?.value).toBe('Reachable, Not analyzed')
   })
 })
 

@@ -1,12 +1,12 @@
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
-import { validationStates } from '#contract/vocabulary.ts'
 import { exactTime } from '#lib/instant.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
 import { isFilter, labels } from './filter-labels.ts'
 import { humanWord } from './human-word.ts'
+import { cellLabels, validityLabels } from './labels.ts'
 
 /** Whether a parameter leaves out what it names. */
 export function isExclusion(name: keyof FindingFilter): boolean {
@@ -19,16 +19,14 @@ const policyWords: Record<string, string> = {
   'rule-board-block': 'Block',
 }
 
-const states: readonly string[] = validationStates
 const statePrefix = 'VALIDATION_STATE_'
-/** In their order. */
-const validationWords = ['Confirmed working', 'Confirmed not working', 'Check failed', 'Cannot be checked']
+const isValidity = (name: string): name is keyof typeof validityLabels => Object.hasOwn(validityLabels, name)
 
 const noneWords: Partial<Record<keyof FindingFilter, string>> = {
-  exposures: 'Not analysed',
-  epss_min: 'Not scored',
+  exposures: cellLabels.notAnalyzed,
+  epss_min: cellLabels.noEpss,
   upgrades: 'No known upgrade',
-  validation_state: 'Not checked',
+  validation_state: validityLabels.none,
   confidence: 'No confidence',
   autotriage_verdict: 'No verdict',
 }
@@ -46,7 +44,9 @@ const names = new Set<keyof FindingFilter>([
   'component_tags',
   'vulnerability_identifiers',
   'dependencies',
+  'versions',
   'files',
+  'tickets',
   'upgrades',
   'triaged_by',
   'secret_types',
@@ -72,7 +72,7 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   if (name === 'ref') return refWords(text)
   if (name === 'validation_state') {
     const bare = text.replace(statePrefix, '')
-    return validationWords[states.indexOf(statePrefix + bare)] ?? humanWord(bare.toLowerCase())
+    return isValidity(bare) ? validityLabels[bare] : humanWord(bare.toLowerCase())
   }
   // The first of the salted hash tells it apart well enough, and nobody reads the rest.
   if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text

@@ -3,10 +3,8 @@ import {
   type PointerEvent,
   type ReactNode,
   Suspense,
-  useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -16,7 +14,7 @@ import { findingOptions } from '#api/findings.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useFirstRow } from '#parts/list/first-row.ts'
 import { usePlace } from '#parts/list/use-place.ts'
-import type { Column } from '#table/columns.ts'
+import { useDensity } from '#parts/look.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
@@ -25,16 +23,18 @@ import { late } from '#ui/late.tsx'
 import { briefWords } from './cells.tsx'
 import type { GroupedList } from './groups/group-list.ts'
 import { loaded } from './groups/loaded.ts'
-import { useHeldKeys } from './held-keys.ts'
 import type { AttendantHandle, UnderRow } from './list-attendant.tsx'
-import { ListProvider } from './list-context.ts'
+import { ListProvider, useMoment } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
 import { ownAtStart } from './own-start.ts'
 import { RailPlace } from './rail-place.tsx'
 import { useFindings } from './use-findings.ts'
+import { useKeyBuffer } from './use-key-buffer.ts'
+import { useListContext } from './use-list-context.ts'
 import { useListState } from './use-list-state.ts'
+import type { UsualColumns } from './usual-columns.tsx'
 
 const FindingPanel = late(() => import('./detail/panel.tsx').then((module) => module.FindingPanel))
 const ListAttendant = late(() => import('./list-attendant.tsx').then((module) => module.ListAttendant))
@@ -54,16 +54,18 @@ interface FindingsListProps {
   deployment: string
   type: ListType
   title: string
-  /** The usual columns, in their order. */
-  columns: Column<Finding>[]
+  /** The usual columns of either density, in their order. */
+  columns: UsualColumns
   card: (row: Finding) => ReactNode
 }
 
 /** The list of findings of one type, with its filters, and the detail beside it. */
 export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
+  const [density] = useDensity()
+  const usual = columns[density]
   const { state, dropped, start, change, entry, how } = useListState(type)
-  const [own, setOwn] = useState(() => ownAtStart(columns, state))
+  const [own, setOwn] = useState(() => ownAtStart(usual, state))
   const { group } = state
   const [grouped, setGrouped] = useState<GroupedList>()
   const groups = group && grouped
@@ -90,7 +92,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     setFolded(next)
   }
 
-  const keys = useHeldKeys()
+  const keys = useKeyBuffer()
   // The address follows a key a moment later; the next key must know of it already.
   const opened = useRef(openId)
   useLayoutEffect(() => {
@@ -156,16 +158,10 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     }, 120)
   }
 
-  // Each answer has its own present moment.
-  const now = useMemo(() => new Date(), [answeredAt])
-  const openRef = useRef(open)
-  openRef.current = open
-  const openFromCell = useCallback((id: string) => openRef.current(id), [])
-  const showRef = state.filter.primary_ref !== true
-  const context = useMemo(
-    () => ({ deployment, type, now, showRef, open: openFromCell }),
-    [deployment, type, now, showRef, openFromCell],
-  )
+  const now = useMoment(answeredAt)
+  const shown = own?.columns ?? usual
+  const asked = { deployment, type, now, filter: state.filter, density, columns: shown, table, open }
+  const { context, branches } = useListContext(asked)
 
   const rail = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
   const openRow = rows.find((row) => idOf(row) === openId)
@@ -179,6 +175,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           key={group}
           {...{ deployment, state, change, entry, how, table }}
           by={group}
+          columns={shown}
           onList={setGrouped}
         />
       )}
@@ -187,7 +184,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead
             {...{ deployment, title, state, change }}
-            usual={columns}
+            usual={usual}
             onColumns={setOwn}
             total={list.total}
             ready={list.painted}
@@ -201,11 +198,13 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           <DataTable
             ref={table}
             label={title}
-            columns={own?.columns ?? columns}
+            columns={shown}
+            twoLines
             arrangement={own?.arrangement}
             rows={list.rows}
             rowId={idOf}
             lines={groups?.lines}
+            groupHeads={groups?.heads}
             start={group ? undefined : start}
             total={group ? undefined : list.total}
             sort={parseSort(state.sort ?? defaultSort)}
@@ -216,7 +215,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             isDimmed={(id) => decided.has(id)}
             selection={selection}
             onOpen={(id) => groups?.press(id) || open(id)}
-            under={under}
+            under={under ?? branches}
             brief={briefWords}
             card={card}
             restore={place}

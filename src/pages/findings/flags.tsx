@@ -1,8 +1,10 @@
 import type { Finding } from '#api/dialects.ts'
-import { plural } from '#lib/format.ts'
+import { useActiveRow } from '#table/active-row.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-name.ts'
 import { humanWord } from './human-word.ts'
+import { flagLabels } from './labels.ts'
+import { useList } from './list-context.ts'
 
 interface Flag {
   /** What it says, on hover and to a screen reader. */
@@ -16,33 +18,31 @@ interface Flag {
 const most = 3
 
 const verdicts: Record<string, { short: string; label: string }> = {
-  true_positive: { short: 'TP', label: 'Assistant: true positive' },
-  false_positive: { short: 'FP', label: 'Assistant: false positive' },
+  true_positive: { short: 'TP', label: flagLabels.truePositive },
+  false_positive: { short: 'FP', label: flagLabels.falsePositive },
 }
 
 function verdictFlag(verdict: string): Flag {
   const known = Object.hasOwn(verdicts, verdict) ? verdicts[verdict] : undefined
-  return known ?? { icon: 'info', label: `Assistant: ${humanWord(verdict)}` }
+  return known ?? { icon: 'info', label: flagLabels.verdict(humanWord(verdict)) }
 }
 
 /** What else is to be known of a finding at a glance, the most urgent first. */
-function flagsOf(row: Finding): Flag[] {
+function flagsOf(row: Finding, once: boolean): Flag[] {
   const flags: Flag[] = []
   const reopened = row.marks?.reappeared ?? 0
   const refs = row.marks?.other_refs ?? 0
   const ticket = row.external_ticket?.externalSlug || row.external_ticket?.url
   const requests = row.click_to_fix_prs ?? []
   const verdict = row.assistant?.autotriage?.verdict
-  if (row.marks?.uncertain === true)
-    flags.push({ short: '?', label: 'Uncertain: may be the same as a triaged finding' })
+  if (row.marks?.uncertain === true) flags.push({ short: '?', label: flagLabels.uncertain })
   if (verdict) flags.push(verdictFlag(verdict))
-  if (reopened > 0)
-    flags.push({ icon: 'undo', label: reopened === 1 ? 'Reopened' : `Reopened ${reopened} times` })
+  if (reopened > 0) flags.push({ icon: 'undo', label: flagLabels.reopened(reopened) })
   if (ticket)
-    flags.push({ icon: 'ticket', label: `Ticket ${row.external_ticket?.externalSlug ?? ''}`.trim() })
-  if (requests.length > 0)
-    flags.push({ icon: 'pull-request', label: plural(requests.length, 'fix pull request') })
-  if (refs > 0) flags.push({ short: plural(refs, 'ref'), label: `Also on ${plural(refs, 'other ref')}` })
+    flags.push({ icon: 'ticket', label: flagLabels.ticket(row.external_ticket?.externalSlug ?? '') })
+  if (requests.length > 0) flags.push({ icon: 'pull-request', label: flagLabels.fixes(requests.length) })
+  // Where the row stands for all of them, its location says so.
+  if (refs > 0 && !once) flags.push({ short: flagLabels.refs(refs), label: flagLabels.otherRefs(refs) })
   return flags
 }
 
@@ -60,18 +60,27 @@ function FlagMark({ icon, short, label }: Flag) {
   )
 }
 
-/** The flags of a row: three of them, and how many more there are. */
+/** The flags of a row: three of them, and how many more there are. By keyboard they are one place, which tells them all. */
 export function Flags({ row }: { row: Finding }) {
-  const flags = flagsOf(row)
+  const active = useActiveRow()
+  const flags = flagsOf(row, useList().once)
+  if (flags.length === 0) return null
   const shown = flags.length > most ? flags.slice(0, most - 1) : flags
   const rest = flags.slice(shown.length)
   return (
-    <span className="flex items-center gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: no part of a form.
+    <span
+      role="group"
+      aria-label={flagLabels.title}
+      data-hint={flags.map(({ label }) => label).join(' · ')}
+      tabIndex={active ? 0 : -1}
+      className="inline-flex h-5 items-center gap-2 rounded-sm align-top"
+    >
       {shown.map((flag) => (
         <FlagMark key={flag.label} {...flag} />
       ))}
       {rest.length > 0 && (
-        <FlagMark short={`+${rest.length}`} label={rest.map(({ label }) => label).join(', ')} />
+        <FlagMark short={`+${rest.length}`} label={rest.map(({ label }) => label).join(' · ')} />
       )}
     </span>
   )

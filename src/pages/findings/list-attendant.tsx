@@ -20,7 +20,8 @@ import { DecideLine } from './decide-line.tsx'
 import { copyLink } from './detail/copy-link.ts'
 import { fromList, pageOf } from './detail/use-list-walk.ts'
 import type { GroupedList } from './groups/group-list.ts'
-import type { HeldKeys } from './held-keys.ts'
+import type { KeyBuffer } from './key-buffer.ts'
+import { triageLabels } from './labels.ts'
 import type { ListState, ListType } from './list-state.ts'
 import { replayKeys } from './replay-keys.ts'
 import { isSelecting, isWhole } from './selected.ts'
@@ -51,7 +52,7 @@ interface AttendantProps {
   deployment: string
   type: ListType
   table: RefObject<DataTableHandle | null>
-  keys: HeldKeys
+  keys: KeyBuffer
   search: RefObject<HTMLInputElement | null>
   rows: readonly Finding[]
   /** The groups that the rows stand in, where they do. */
@@ -146,7 +147,7 @@ export function ListAttendant(props: AttendantProps) {
       const { rows: picked } = selection.present.current
       const row = rows.find((one) => String(one.id) === table.current?.active())
       if (isWhole(selection.present.current)) {
-        toast({ title: 'A ticket is for single findings', detail: 'Select them one by one, then press t.' })
+        toast({ title: triageLabels.oneTicket, detail: triageLabels.oneTicketDetail })
       } else if (picked.size > 0)
         openTicketFor(
           deployment,
@@ -177,7 +178,7 @@ export function ListAttendant(props: AttendantProps) {
     <>
       {deciding.dialog}
       <SelectionBar
-        {...{ table, selection, deciding, deployment, phone }}
+        {...{ table, selection, deciding, deployment, type, phone }}
         total={props.total}
         onAsked={() => queueMicrotask(() => replayKeys(keys.take()))}
       />

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
+import { firstRender } from '#lib/first-render.ts'
 import type { ListType } from './list-state.ts'
 
 /** What every cell of the list needs to know of the page. */
@@ -9,6 +10,16 @@ export interface ListContext {
   now: Date
   /** Rows of several branches stand together, so each says its own. */
   showRef: boolean
+  /** Under the title stands where the finding is. */
+  twoLines: boolean
+  /** The ids of the columns that are shown. */
+  columns: ReadonlySet<string>
+  /** Each row stands for all branches that have the finding. */
+  once: boolean
+  /** The row whose branches are shown under it. */
+  expanded: string | undefined
+  /** Shows the branches of a row, or hides them again. */
+  expand: (id: string) => void
   /** Opens a finding as a plain click does. */
   open: (id: string) => void
 }
@@ -21,4 +32,9 @@ export function useList(): ListContext {
   const list = use(Context)
   if (!list) throw new Error('a cell of the findings list stands outside the list')
   return list
+}
+
+/** The moment that ages are told from: each answer has its own. */
+export function useMoment(answeredAt: string | undefined): Date {
+  return useMemo(() => new Date(firstRender()?.now ?? Date.now()), [answeredAt])
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
+import { SearchEnd } from '#parts/list/search-end.tsx'
 import { Button } from '#ui/button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
 import { late, lateDialog } from '#ui/late.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
+import { listLabels } from './labels.ts'
 import { withValues } from './list-state.ts'
 import type { HeadProps } from './list-tool.ts'
 
@@ -39,8 +40,13 @@ export function ListHead(props: ListHeadProps) {
     <>
       <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
         <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-          <h1 className="min-w-24 truncate text-xl font-semibold">{title}</h1>
-          <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
+          <span className="flex min-w-24 items-baseline gap-2">
+            <h1 className="truncate text-xl font-semibold">{title}</h1>
+            {/* Its place is kept: what stands beside it must not move when it is known. */}
+            <span className="min-w-10 text-base text-3">
+              {total === undefined ? '' : formatNumber(total)}
+            </span>
+          </span>
           <span className="w-full sm:hidden" />
           <span className="flex h-8 min-w-20 flex-1 max-sm:max-w-2/5 sm:justify-end">
             {ready && (
@@ -52,20 +58,21 @@ export function ListHead(props: ListHeadProps) {
           <TypedInput
             ref={searchRef}
             {...props.fromSearch}
-            label="Search rule, message and path"
-            placeholder="Rule, message, path…"
+            label={listLabels.search}
+            placeholder={listLabels.searchExample}
             icon="search"
             value={state.filter.q ?? ''}
             onType={(text) =>
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
-            end={!state.filter.q && <Kbd className="max-sm:hidden">/</Kbd>}
-            className="w-64 min-w-24! shrink-20 max-sm:w-0 max-sm:flex-1"
+            end={<SearchEnd search={state.filter.q} total={total} />}
+            className="w-64 min-w-24! shrink-[9999] max-sm:w-0 max-sm:flex-1"
           />
         </div>
         <div className="flex h-8 min-w-0 items-center gap-2">
           <Button icon="filter" onClick={press} className={folded ? undefined : 'min-[1100px]:hidden'}>
-            Filters{count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
+            {listLabels.filters}
+            {count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
           </Button>
           <div className="flex min-w-0 flex-1 items-center gap-2">
             {ready && (
@@ -74,7 +81,7 @@ export function ListHead(props: ListHeadProps) {
               </Suspense>
             )}
           </div>
-          <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-64">
+          <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-76">
             {ready && (
               <Suspense>
                 <ListTools {...props} />
@@ -90,7 +97,7 @@ export function ListHead(props: ListHeadProps) {
       )}
       {drawer && (
         <Suspense>
-          <Drawer open onClose={() => setDrawer(false)} title="Filters" side="left">
+          <Drawer open onClose={() => setDrawer(false)} title={listLabels.filters} side="left">
             {rail}
           </Drawer>
         </Suspense>

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { listLabels } from './labels.ts'
 
 interface ListNewsProps {
   /** Decided here, and no longer what the filter asks for. */
@@ -21,16 +21,16 @@ export function ListNews({ left, fresh, leftOut, onRefresh }: ListNewsProps) {
     <span className="truncate">
       {left > 0 && (
         <>
-          {left} decided here no longer {left === 1 ? 'matches' : 'match'} · {again('refresh')}
+          {listLabels.left(left)} · {again(listLabels.refresh)}
         </>
       )}
       {left > 0 && fresh > 0 && ' · '}
       {fresh > 0 && (
         <>
-          {formatNumber(fresh)} new · {again('show')}
+          {listLabels.fresh(fresh)} · {again(listLabels.show)}
         </>
       )}
-      {leftOut > 0 && <span className="text-caution"> {plural(leftOut, 'row')} could not be read</span>}
+      {leftOut > 0 && <span className="text-caution"> {listLabels.unreadable(leftOut)}</span>}
     </span>
   )
 }

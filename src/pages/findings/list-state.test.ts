@@ -135,6 +135,18 @@ describe('relative times', () => {
     expect(writeListState(state)).toBe('since=7d')
   })
 
+  it('say when something was triaged, too', () => {
+    const { state } = read('triaged_since=7d&since=30d')
+    expect(requestOf(state)).toMatchObject({
+      triaged_since: resolveSince('7d'),
+      since: resolveSince('30d'),
+    })
+    const other = withFilter(state, { triaged_since: resolveSince('1d'), words: { triaged_since: '1d' } })
+    expect(writeListState(other)).toBe('since=30d&triaged_since=1d')
+    expect(writeListState(withFilter(other, { triaged_since: undefined }))).toBe('since=30d')
+    expect(writeListState(withFilter(other, { since: undefined }))).toBe('triaged_since=1d')
+  })
+
   it('count from now when they are chosen again', () => {
     forgetSince('1d')
     resolveSince('1d', () => 1_000_000_000_000)

@@ -5,6 +5,9 @@ import {
   type FindingsQuery,
   findingFilter,
   findingsQuery,
+  isMomentFilter,
+  type MomentFilter,
+  momentFilters,
 } from '#contract/findings-query.ts'
 import { oneOf, readQuery, text, texts, whole, writeQuery } from '#contract/query.ts'
 import { type Grouping, groupings } from '#contract/vocabulary.ts'
@@ -22,7 +25,7 @@ export interface ListState {
   /** The filter as the service takes it: instants in epoch seconds. */
   filter: FindingFilter
   /** The relative words that stand in the address in place of instants. */
-  words: { since?: string | undefined; until?: string | undefined }
+  words: { [Name in MomentFilter]?: string | undefined }
   /** A filter too long for an address, kept by the service. */
   kept: string | undefined
   /** What the address says beside the kept filter, once that is read and `filter` is both together. */
@@ -74,7 +77,7 @@ export function readListState(
   const words: ListState['words'] = {}
   const pairs: [string, string][] = []
   for (const [name, value] of search) {
-    const relative = (name === 'since' || name === 'until') && secondsOf(value) !== undefined
+    const relative = isMomentFilter(name) && secondsOf(value) !== undefined
     if (relative) words[name] = value
     pairs.push([name, relative ? String(resolveSince(value)) : value])
   }
@@ -115,8 +118,7 @@ export function writeListState(state: ListState): string {
   const filter = state.beside ?? state.filter
   const written = writeQuery(shape, {
     ...filter,
-    since: words.since ?? filter.since,
-    until: words.until ?? filter.until,
+    ...words,
     filter: kept,
     sort,
     page: page === 0 || after !== undefined ? undefined : page,
@@ -170,8 +172,11 @@ export function withFilter(state: ListState, { words, ...patch }: FilterPatch): 
     Object.assign(filter, { [name]: value })
   }
   const next = { ...state.words }
-  if ('since' in patch) next.since = words?.since
-  if ('until' in patch) next.until = words?.until
+  for (const name of momentFilters) {
+    if (name in patch) delete next[name]
+    const word = words?.[name]
+    if (word !== undefined) next[name] = word
+  }
   // A kept filter that was read stands in `filter` whole; what is changed then is no longer the kept one.
   const kept = state.beside ? undefined : state.kept
   return { ...state, filter, words: next, kept, beside: undefined, page: 0, after: undefined }

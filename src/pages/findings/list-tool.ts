@@ -41,8 +41,6 @@ export interface ListTool {
   disabledReason?: string | undefined
   /** It changes what is shown now. Told by the button's surface as well. */
   inUse?: boolean | undefined
-  /** It is offered in the menu "More" alone, since the table has its own control for it where there is room. */
-  foldedOnly?: boolean | undefined
   /** What it opens: a dialog. Drawn once, wherever the control stands. */
   overlay?: ReactNode
 }

@@ -34,9 +34,7 @@ export function ListTools(head: HeadProps) {
     <div ref={row} className="flex">
       <div className="hidden items-center gap-1 @min-[720px]:flex">
         {tools.map((tool, index) => (
-          <Fragment key={index}>
-            {!tool.foldedOnly && <Tool tool={tool} press={() => tool.onPress?.(row)} />}
-          </Fragment>
+          <Tool key={index} tool={tool} press={() => tool.onPress?.(row)} />
         ))}
       </div>
       <div className="@min-[720px]:hidden">

@@ -6,6 +6,7 @@ import { layoutOf } from '#table/column-layout.ts'
 import { columnWidths, forgetColumnWidths, resizeColumn, useColumnWidths } from '#table/column-widths.ts'
 import type { Column } from '#table/columns.ts'
 import { chosenColumns, loadMoreColumns, moreColumns, type OwnColumns } from './column-choice.ts'
+import { listLabels } from './labels.ts'
 import type { ListState, ListType } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
@@ -29,7 +30,7 @@ function arranged({ usual, type, names, widths, Grip }: Asked): OwnColumns {
     columns,
     arrangement: { ...layoutOf(columns, { chosen, widths }), Grip },
     // While not all columns are here nobody knows which name is none.
-    dropped: more ? unknown.map((name) => `“${name.slice(0, 60)}” is no column here`) : [],
+    dropped: more ? unknown.map((name) => listLabels.unknownColumn(name.slice(0, 60))) : [],
   }
 }
 

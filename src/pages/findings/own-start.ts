@@ -1,16 +1,25 @@
 import type { Finding } from '#api/dialects.ts'
 import type { Column } from '#table/columns.ts'
 import type { OwnColumns } from './column-choice.ts'
-import type { ListState } from './list-state.ts'
+import type { ListState, ListType } from './list-state.ts'
 
 type Module = typeof import('./own-columns.tsx')
 
 let module: Module | undefined
 
+/** Whether this browser keeps columns of its own for a type of findings. */
+export function hasOwnColumns(type: ListType): boolean {
+  try {
+    return localStorage.getItem(`gatehouse.columns.${type}`) !== null
+  } catch {
+    return false
+  }
+}
+
 /** Fetches what lays the columns out before the list is drawn, where the address or this browser says how. */
 export async function loadOwnColumns({ type, columns }: ListState): Promise<void> {
   try {
-    if (!columns && localStorage.getItem(`gatehouse.columns.${type}`) === null) return
+    if (!columns && !hasOwnColumns(type)) return
     module ??= await import('./own-columns.tsx')
     if (columns) await module.bringMore(type)
   } catch {

@@ -1,8 +1,9 @@
 import type { Finding } from '#api/dialects.ts'
 import type { JobRequest } from '#api/jobs.ts'
 import { groupParameter } from '#contract/groups.ts'
-import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import { joinWords, plural } from '#lib/format.ts'
 import { selecting } from './groups/group-list.ts'
+import { selectionLabels } from './labels.ts'
 import { type ListState, requestOf } from './list-state.ts'
 
 /** A selected row, with enough to decide it while it stands on another page. */
@@ -40,8 +41,8 @@ export function isWhole({ groups, all }: Selected): boolean {
 
 /** What is selected, to stand after a verb: "2 selected", "all 364 that match". */
 export function selectedWords({ rows, groups, all }: Selected, total: number | undefined): string {
-  if (all) return `all ${total === undefined ? '' : `${formatNumber(total)} `}that match`
-  return groups.size > 0 ? `${plural(groups.size, 'group')} selected` : `${formatNumber(rows.size)} selected`
+  if (all) return selectionLabels.all(total)
+  return groups.size > 0 ? selectionLabels.groups(groups.size) : selectionLabels.rows(rows.size)
 }
 
 /** How many of the rows or groups shown are selected, for the box over them. */
@@ -70,8 +71,8 @@ export function wholeRequest(state: ListState, { groups }: Selected, seenAt: str
 /** What a large decision is for, where that is more than what the list shows. */
 export function wholeWords({ groups }: Selected): string {
   const titles = [...groups.values()].map(({ title }) => title)
-  if (titles.length === 0) return 'All that match the filter, on every page.'
+  if (titles.length === 0) return selectionLabels.everything
   const more = titles.length - 3
   const named = titles.slice(0, 3).map((title) => `“${title}”`)
-  return `All of ${joinWords(more > 0 ? [...named, plural(more, 'other group')] : named)} that match the filter.`
+  return selectionLabels.ofGroups(joinWords(more > 0 ? [...named, plural(more, 'other group')] : named))
 }

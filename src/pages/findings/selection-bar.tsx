@@ -1,18 +1,21 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { NewTriageState } from '#contract/vocabulary.ts'
+import type { FindingType, NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
 import { SelectionFrame } from '#parts/list/selection-frame.tsx'
+import { stateWords } from '#parts/triage/labels.ts'
+import { SelectionPreview } from '#parts/triage/selection-preview.tsx'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
-import { stateWords } from '#parts/triage/words.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { selectionLabels, triageLabels } from './labels.ts'
 import { isSelecting, selectedWords } from './selected.ts'
 import type { useDeciding } from './use-deciding.ts'
 import type { Selection } from './use-selection.tsx'
 
 interface SelectionBarProps {
   deployment: string
+  type: FindingType
   table: RefObject<DataTableHandle | null>
   selection: Selection
   deciding: ReturnType<typeof useDeciding>
@@ -28,10 +31,10 @@ const states: readonly {
   word: string
   act: 'ask' | 'reviewing' | 'fixing' | 'reopen'
 }[] = [
-  { state: 'ignored', word: 'Ignore', act: 'ask' },
-  { state: 'reviewing', word: 'Reviewing', act: 'reviewing' },
-  { state: 'fixing', word: 'Fixing', act: 'fixing' },
-  { state: 'reopened', word: 'Reopen', act: 'reopen' },
+  { state: 'ignored', word: triageLabels.ignore, act: 'ask' },
+  { state: 'reviewing', word: triageLabels.reviewing, act: 'reviewing' },
+  { state: 'fixing', word: triageLabels.fixing, act: 'fixing' },
+  { state: 'reopened', word: triageLabels.reopen, act: 'reopen' },
 ]
 
 /**
@@ -39,7 +42,7 @@ const states: readonly {
  * the foot, and a sheet asks what is to be done.
  */
 export function SelectionBar(props: SelectionBarProps) {
-  const { deployment, table, selection, deciding, phone, total } = props
+  const { deployment, type, table, selection, deciding, phone, total } = props
   const { selected, elsewhere } = selection
   const nextButton = useRef<HTMLButtonElement>(null)
   if (!isSelecting(selected)) return null
@@ -65,8 +68,8 @@ export function SelectionBar(props: SelectionBarProps) {
             }}
           >
             <span>
-              {phone ? 'All' : 'Select all'} {formatNumber(total)}{' '}
-              <span className="@max-[760px]:sr-only">that match</span>
+              {phone ? selectionLabels.allShort : selectionLabels.selectAll} {formatNumber(total)}{' '}
+              <span className="@max-[760px]:sr-only">{selectionLabels.matching}</span>
             </span>
           </Button>
         )
@@ -77,9 +80,16 @@ export function SelectionBar(props: SelectionBarProps) {
           <>
             <TriageLine
               key={deciding.turn}
-              subject={{ label: `Ignore ${what}`, draftKey: `${deployment}/selection` }}
+              subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
               onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
               onCancel={deciding.cancel}
+              below={({ reason, note }) => (
+                <SelectionPreview
+                  {...{ deployment, type }}
+                  ids={[...selected.rows.values()].map(({ row }) => row.id)}
+                  decision={{ state: 'ignored', reason, note }}
+                />
+              )}
             />
             <Said onShown={props.onAsked} />
           </>
@@ -95,7 +105,7 @@ export function SelectionBar(props: SelectionBarProps) {
           disabledReason={deciding.disabledReason}
           onClick={deciding.ask}
         >
-          Decide <span className="sr-only">{what}</span>
+          {triageLabels.triage} <span className="sr-only">{what}</span>
         </Button>
       ) : (
         states.map(({ state, word, act }) => (

@@ -6,17 +6,17 @@ const orders = [
   { value: 'severity', label: 'Least severe first' },
   { value: '-relevant_since', label: 'Newest first' },
   { value: 'relevant_since', label: 'Oldest first' },
+  { value: '-triaged_at', label: 'Last triaged first' },
   { value: 'repository', label: 'Project, A to Z' },
   { value: 'rule', label: 'Rule, A to Z' },
   { value: '-epss', label: 'Highest EPSS first' },
 ]
 
-/** The order of the rows, for a list that is too narrow for the heads of its columns. */
+/** The order of the rows. The heads of the columns know fewer: two-line rows have none for the project. */
 export function useSortTool({ state, change }: ToolProps): ListTool {
   const options = orders.filter(({ value }) => state.type === 'sca' || value !== '-epss')
   return {
     label: 'Sort',
-    foldedOnly: true,
     entries: [
       {
         kind: 'choice',

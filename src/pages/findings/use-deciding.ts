@@ -4,7 +4,6 @@ import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import type { JobRequest } from '#api/jobs.ts'
 import { may, meOptions } from '#api/me.ts'
-import { formatNumber } from '#lib/format.ts'
 import { cachedTriage } from '#parts/triage/cached-findings.ts'
 import { changes, type Decision, mostAtOnce } from '#parts/triage/decide.ts'
 import { lastChoice } from '#parts/triage/last-choice.ts'
@@ -14,8 +13,9 @@ import { takesKeys } from '#table/row-keys.ts'
 import { usePhone } from '#table/use-narrow.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
-import type { HeldKeys } from './held-keys.ts'
 import { nextUndecided } from './held-rows.ts'
+import type { KeyBuffer } from './key-buffer.ts'
+import { triageLabels } from './labels.ts'
 import type { ListState, ListType } from './list-state.ts'
 import { isSelecting, isWhole, nothingSelected, type Selected, wholeRequest, wholeWords } from './selected.ts'
 import type { Selection } from './use-selection.tsx'
@@ -26,7 +26,7 @@ interface DecidingOptions {
   state: ListState
   table: RefObject<DataTableHandle | null>
   /** Keys wait here while the line under a row is asked for and not there. */
-  keys: HeldKeys
+  keys: KeyBuffer
   rows: readonly Finding[]
   decided: ReadonlySet<string>
   answeredAt: string | undefined
@@ -69,8 +69,8 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
   const allowed = () => {
     if (me && may(me.scopes, 'findings:triage')) return true
     toast({
-      title: 'You may not decide findings here',
-      detail: me ? 'Your token lacks the scope findings:triage.' : 'Who you are is still being asked.',
+      title: triageLabels.forbidden,
+      detail: me ? triageLabels.forbiddenDetail : triageLabels.loading,
     })
     return false
   }
@@ -117,14 +117,14 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     const before = selection.present.current
     const active = table.current?.active()
     if (changed.length === 0) {
-      announce(targets.length === 1 ? 'It stands like that already' : 'They stand like that already')
+      announce(triageLabels.unchanged)
       if (active !== undefined) goTo(active)
       return undefined
     }
     if (changed.length > mostAtOnce) {
       toast({
-        title: `More than ${formatNumber(mostAtOnce)} rows cannot be decided at once`,
-        detail: 'Select all that match instead: a job decides as many as there are.',
+        title: triageLabels.tooMany(mostAtOnce),
+        detail: triageLabels.tooManyDetail,
       })
       return undefined
     }
@@ -138,6 +138,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
       changed.map(({ row }) => row),
       decision,
       seenAt,
+      targets.length - changed.length,
     )
     selection.clear()
     const to = moveOn(ids)

@@ -1,5 +1,5 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { facetsOptions, findingsOptions } from '#api/findings.ts'
 import { plural } from '#lib/format.ts'
@@ -131,10 +131,11 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
 
 /** Says how many findings there are, once for each question but the first. */
 function useSaidCount(question: string | undefined, total: number | undefined) {
-  const [said, setSaid] = useState<string>()
+  const said = useRef<string>(undefined)
   useEffect(() => {
-    if (question === undefined || question === said) return
-    setSaid(question)
-    if (said !== undefined && total !== undefined) announce(plural(total, 'finding'))
-  }, [question, said, total])
+    const before = said.current
+    if (question === undefined || question === before) return
+    said.current = question
+    if (before !== undefined && total !== undefined) announce(plural(total, 'finding'))
+  }, [question, total])
 }

@@ -1,14 +1,15 @@
 import { hashKey } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { HeadBox, keepText, RowBox, selects } from '#table/select-box.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import type { GroupedList } from './groups/group-list.ts'
-import { groupTitle } from './groups/group-words.ts'
+import { groupTitle } from './groups/labels.ts'
+import { selectionLabels } from './labels.ts'
 import type { ListState } from './list-state.ts'
 import {
   isSelecting,
@@ -76,7 +77,7 @@ export function useSelection(options: SelectionOptions) {
   const set = (next: Partial<Selected>) => {
     const whole = { ...nothingSelected, ...next }
     keep(whole)
-    const words = next.rows ? `${plural(next.rows.size, 'row')} selected` : selectedWords(whole, undefined)
+    const words = next.rows ? selectionLabels.announced(next.rows.size) : selectedWords(whole, undefined)
     announce(words.charAt(0).toUpperCase() + words.slice(1))
   }
   const entryOf = (row: Finding): [string, SelectedRow] => {
@@ -146,7 +147,7 @@ export function useSelection(options: SelectionOptions) {
     asked.current = question
     if (!isSelecting(now.current)) return
     clear()
-    const words = 'The selection was cleared, since the filter or the view changed'
+    const words = selectionLabels.cleared
     announce(words)
     toast({ title: words })
   }, [question])

@@ -1,19 +1,33 @@
 import type { Finding } from '#api/dialects.ts'
+import type { Density } from '#parts/look.ts'
 import { Severity } from '#parts/severity.tsx'
 import { RowStatus } from '#parts/triage/row-status.tsx'
-import { columnsOf } from '#table/columns.ts'
+import { type Column, columnsOf } from '#table/columns.ts'
 import { Age } from './cells.tsx'
 import { Flags } from './flags.tsx'
+import { columnLabels } from './labels.ts'
 
 const column = columnsOf<Finding>()
 
+/** The columns of a list as they are declared, for either density: one line has columns for what two lines show under the title. */
+export type UsualColumns = Readonly<Record<Density, Column<Finding>[]>>
+
+/** A narrow column shows the mark alone, its head nothing; the words (`data-word`) stay for screen readers. */
+const markAlone = '[&_[data-word]]:sr-only'
+
 // The columns that every list of findings has. How wide one is and when it leaves follows from its neighbours.
 
-export function severityColumn(width: number) {
+export function severityColumn() {
   return column.display({
     id: 'severity',
-    header: 'Severity',
-    meta: { fits: true, width, sort: '-severity', bar: 80 },
+    header: columnLabels.severity,
+    meta: {
+      fits: true,
+      natural: 92,
+      sort: '-severity',
+      bar: 80,
+      show: `${markAlone} w-9 @min-[760px]:w-23 @min-[760px]:[&_[data-word]]:not-sr-only`,
+    },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   })
 }
@@ -21,26 +35,37 @@ export function severityColumn(width: number) {
 export function marksColumn(width: number, show: string) {
   return column.display({
     id: 'marks',
-    header: 'Flags',
+    header: columnLabels.flags,
     meta: { width, bar: 40, show },
     cell: ({ row }) => <Flags row={row.original} />,
   })
 }
 
-export function statusColumn(width: number) {
+export function statusColumn() {
   return column.display({
     id: 'status',
-    header: 'Status',
-    meta: { fits: true, width, show: 'hidden @min-[480px]:table-cell' },
+    header: columnLabels.status,
+    meta: {
+      fits: true,
+      natural: 112,
+      show: `hidden w-16 ${markAlone} @min-[480px]:table-cell @min-[760px]:w-28 @min-[760px]:[&_[data-word]:not(.sr-only)]:not-sr-only`,
+    },
     cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,
   })
 }
 
-export function ageColumn(show?: string) {
+export function ageColumn() {
   return column.display({
     id: 'age',
-    header: 'Age',
-    meta: { fits: true, width: 76, align: 'end', sort: '-relevant_since', bar: 60, show },
+    header: columnLabels.age,
+    meta: {
+      fits: true,
+      width: 76,
+      align: 'end',
+      sort: '-relevant_since',
+      bar: 60,
+      show: 'hidden @min-[480px]:table-cell',
+    },
     cell: ({ row }) => <Age row={row.original} />,
   })
 }

@@ -8,6 +8,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { viewLabels } from './labels.ts'
 import type { ListState } from './list-state.ts'
 import { keptOf, pageOf } from './view-state.ts'
 
@@ -61,17 +62,17 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
     if (view) rename.mutate({ id: view.id, name: chosen })
     else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...keptOf(state) })
   }
-  const fault = asked && name.trim() === '' ? 'Give the view a name' : taken
+  const fault = asked && name.trim() === '' ? viewLabels.nameMissing : taken
   return (
     <Dialog
       open
       onClose={onClose}
       size="small"
-      title={view ? 'Rename this view' : 'Save as a view'}
-      description={view ? undefined : 'It keeps filter, columns, order, grouping and page size.'}
+      title={view ? viewLabels.renameTitle : viewLabels.saveTitle}
+      description={view ? undefined : viewLabels.saveDetail}
     >
       <form noValidate onSubmit={submit} className="space-y-3">
-        <Field label="Name" error={fault} required>
+        <Field label={viewLabels.name} error={fault} required>
           <TextInput
             autoFocus
             autoComplete="off"
@@ -87,7 +88,7 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
         {!view && (
           <div>
             <Checkbox
-              label="Share it with everybody in this deployment"
+              label={viewLabels.share}
               checked={shared}
               disabled={shareReason !== undefined}
               aria-describedby={shareReason && reasonId}
@@ -102,9 +103,9 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
         )}
         <Refused problem={taken ? undefined : problem} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{viewLabels.cancel}</Button>
           <Button type="submit" variant="primary" loading={isPending}>
-            {view ? 'Rename' : 'Save'}
+            {view ? viewLabels.renameButton : viewLabels.save}
           </Button>
         </div>
       </form>
@@ -126,19 +127,18 @@ export function DeleteDialog({ deployment, view, onDeleted, onClose }: DeleteDia
       onClose()
     },
   })
-  const others = view.shared ? ' It is shared: nobody in this deployment will have it any more.' : ''
   return (
     <Dialog
       open
       onClose={onClose}
       size="small"
-      title="Delete this view?"
-      description={`“${view.name}” goes, the findings stay.${others}`}
+      title={viewLabels.deleteTitle}
+      description={viewLabels.deleteDetail(view.name, view.shared)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{viewLabels.cancel}</Button>
           <Button variant="danger" loading={isPending} onClick={() => mutate(view.id)}>
-            Delete
+            {viewLabels.deleteButton}
           </Button>
         </>
       }

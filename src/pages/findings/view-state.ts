@@ -45,8 +45,7 @@ export function stateOf(type: ListType, view: Kept & { id: string }): ListState 
 function compared(state: ListState): string {
   const { query: _, columns, ...shown } = keptOf(state)
   const own = state.beside ?? state.filter
-  const { since = own.since, until = own.until } = state.words
-  const filter = { ...own, since, until }
+  const filter = { ...own, ...state.words }
   return JSON.stringify([filter, state.kept, columns?.join('\n'), shown], (_, value) =>
     Array.isArray(value) && typeof value[0] === 'string' ? value.toSorted() : value,
   )

@@ -9,6 +9,7 @@ import { announce } from '#ui/live-region.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import type { MenuEntry } from '#ui/menu-entries.ts'
 import { toast } from '#ui/toast.ts'
+import { viewLabels } from './labels.ts'
 import type { ToolProps } from './list-tool.ts'
 import { DeleteDialog, NameDialog } from './view-dialogs.tsx'
 import { isEdited, keptOf, pageOf, stateOf } from './view-state.ts'
@@ -26,15 +27,15 @@ function linesOf(
   const options = views.map((view) => ({
     value: view.id,
     label: view.name,
-    aside: view.default ? 'default' : view.shared && !builtIn(view) ? view.by : undefined,
+    aside: view.default ? viewLabels.isDefault : view.shared && !builtIn(view) ? view.by : undefined,
   }))
   return [{ kind: 'choice', label, value: chosen, options, onChange: open }]
 }
 
 /** Why this person may not do this with a view. */
 function reasonAgainst(view: View, done: string): string | undefined {
-  if (builtIn(view)) return `Built-in views cannot be ${done}`
-  return view.editable ? undefined : `Only ${view.by} or an administrator can do this`
+  if (builtIn(view)) return viewLabels.builtInFixed(done)
+  return view.editable ? undefined : viewLabels.notYours(view.by)
 }
 
 /** The saved views of the list: which one is open, whether it was edited, and all that can be done with it. Load it lazily. */
@@ -48,7 +49,7 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
       const { kind, title, detail } = explain(error)
       // The list of views is asked for again then, and says that it is gone.
       if (kind === 'missing') return
-      toast({ tone: 'danger', title: `The view was not changed: ${title}`, detail })
+      toast({ tone: 'danger', title: viewLabels.failed(title), detail })
     },
   })
 
@@ -70,8 +71,8 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
     }
     setDialog(undefined)
     toast({
-      title: 'This view is no longer here',
-      detail: 'It was deleted, or is not shared with you. The list stays as it is.',
+      title: viewLabels.missing,
+      detail: viewLabels.missingDetail,
     })
     change((now) => ({ ...now, view: undefined }), { kind: 'program' })
   }, [missing, query.dataUpdatedAt])
@@ -80,29 +81,28 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
     const next = views.find((one) => one.id === id)
     if (next) change(() => stateOf(state.type, next), { kind: 'choice', group: `view ${id}` })
   }
-  const shareReason =
-    me && !may(me.scopes, 'findings:triage') ? 'Sharing a view needs the right to triage findings' : undefined
+  const shareReason = me && !may(me.scopes, 'findings:triage') ? viewLabels.noShare : undefined
   const said = (words: string) => ({ onSuccess: () => announce(words) })
 
-  const saveAs: MenuEntry = { kind: 'action', label: 'Save as…', onSelect: () => setDialog('save') }
+  const saveAs: MenuEntry = { kind: 'action', label: viewLabels.saveAs, onSelect: () => setDialog('save') }
   const ofEdited: MenuEntry[] =
     view && edited
       ? [
           {
             kind: 'action',
-            label: 'Save',
-            disabledReason: reasonAgainst(view, 'changed'),
-            onSelect: () => update.mutate({ id: view.id, ...keptOf(state) }, said('View saved')),
+            label: viewLabels.save,
+            disabledReason: reasonAgainst(view, viewLabels.changed),
+            onSelect: () => update.mutate({ id: view.id, ...keptOf(state) }, said(viewLabels.saved)),
           },
           saveAs,
-          { kind: 'action', label: 'Reset', onSelect: () => open(view.id) },
+          { kind: 'action', label: viewLabels.reset, onSelect: () => open(view.id) },
         ]
       : []
   const ofView: MenuEntry[] = view
     ? [
         {
           kind: 'action',
-          label: view.default ? 'No longer begin with this view' : 'Begin with this view',
+          label: view.default ? viewLabels.unsetDefault : viewLabels.setDefault,
           onSelect: () =>
             update.mutate(
               { id: view.id, default: !view.default },
@@ -110,8 +110,8 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
                 onSuccess: () =>
                   toast({
                     tone: 'ok',
-                    title: view.default ? 'The page begins as usual again' : 'The page begins with this view',
-                    detail: 'The navigation opens and counts it.',
+                    title: view.default ? viewLabels.defaultUnset : viewLabels.defaultSet,
+                    detail: viewLabels.defaultDetail,
                   }),
               },
             ),
@@ -122,31 +122,31 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
     ofView.push(
       {
         kind: 'action',
-        label: 'Rename…',
-        disabledReason: reasonAgainst(view, 'renamed'),
+        label: viewLabels.rename,
+        disabledReason: reasonAgainst(view, viewLabels.renamed),
         onSelect: () => setDialog('rename'),
       },
       {
         kind: 'action',
-        label: view.shared ? 'Stop sharing' : 'Share with everybody here',
-        disabledReason: reasonAgainst(view, 'shared') ?? (view.shared ? undefined : shareReason),
+        label: view.shared ? viewLabels.unshare : viewLabels.share,
+        disabledReason: reasonAgainst(view, viewLabels.sharedVerb) ?? (view.shared ? undefined : shareReason),
         onSelect: () =>
           update.mutate(
             { id: view.id, shared: !view.shared },
-            said(view.shared ? 'The view is private now' : 'The view is shared now'),
+            said(view.shared ? viewLabels.nowPrivate : viewLabels.nowShared),
           ),
       },
       {
         kind: 'action',
-        label: 'Delete…',
+        label: viewLabels.delete,
         danger: true,
-        disabledReason: reasonAgainst(view, 'deleted'),
+        disabledReason: reasonAgainst(view, viewLabels.deleted),
         onSelect: () => setDialog('delete'),
       },
     )
   }
   useOffered({
-    of: view ? `View ${view.name}` : 'Views',
+    of: view ? viewLabels.view(view.name) : viewLabels.views,
     entries: [...(edited ? ofEdited : [saveAs]), ...ofView],
     asked: true,
   })
@@ -157,38 +157,40 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
     ...(edited ? [...ofEdited, { kind: 'line' as const }] : []),
     ...(query.data ? [] : notHere(query.error, () => void query.refetch())),
     ...linesOf(
-      'Your views',
+      viewLabels.yours,
       own.filter(({ shared }) => !shared),
       chosen,
       open,
     ),
     ...linesOf(
-      'Shared views',
+      viewLabels.shared,
       own.filter(({ shared }) => shared),
       chosen,
       open,
     ),
-    ...linesOf('Built-in views', views.filter(builtIn), chosen, open),
+    ...linesOf(viewLabels.allBuiltIn, views.filter(builtIn), chosen, open),
     { kind: 'line' },
     ...(edited ? [] : [saveAs]),
     ...ofView,
   ]
 
   const close = () => setDialog(undefined)
-  const kind = view && (builtIn(view) ? 'built in' : view.shared ? `shared by ${view.by}` : 'private')
+  const kind =
+    view &&
+    (builtIn(view) ? viewLabels.builtIn : view.shared ? viewLabels.sharedBy(view.by) : viewLabels.private)
   return (
     <>
       <MenuButton
-        label={view ? `View ${view.name}${edited ? ' edited' : ''}, ${kind}` : 'Views'}
+        label={view && kind ? viewLabels.button(view.name, edited, kind) : viewLabels.views}
         variant="quiet"
         align="end"
         entries={entries}
         className="max-w-72 min-w-0 shrink! px-2"
       >
-        <span className="truncate">{view ? view.name : 'Views'}</span>{' '}
+        <span className="truncate">{view ? view.name : viewLabels.views}</span>{' '}
         {edited && (
           <span className="font-normal text-3 max-sm:before:content-['*']">
-            <span className="max-sm:sr-only">edited</span>
+            <span className="max-sm:sr-only">{viewLabels.edited}</span>
           </span>
         )}
       </MenuButton>
@@ -215,12 +217,12 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
 
 /** In place of the views: that they are on their way, or why they are not here and how to ask again. */
 function notHere(error: Error | null, retry: () => void): MenuEntry[] {
-  const entry = { kind: 'action' as const, label: 'Views', onSelect: () => undefined }
-  if (!error) return [{ ...entry, disabledReason: 'They are on their way' }]
+  const entry = { kind: 'action' as const, label: viewLabels.views, onSelect: () => undefined }
+  if (!error) return [{ ...entry, disabledReason: viewLabels.loading }]
   const { title, detail, requestId } = explain(error)
   const request = requestId ? ` Request ${requestId}` : ''
   return [
-    { ...entry, label: 'The views could not be loaded', disabledReason: `${title}. ${detail}${request}` },
-    { kind: 'action', label: 'Retry', onSelect: retry },
+    { ...entry, label: viewLabels.notLoaded, disabledReason: `${title}. ${detail}${request}` },
+    { kind: 'action', label: viewLabels.retry, onSelect: retry },
   ]
 }

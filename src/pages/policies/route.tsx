@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { useMemo, useRef } from 'react'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
+import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { policiesOptions } from '#api/policies.ts'
-import { ErrorPanel } from '#parts/error-panel.tsx'
+import { formatNumber } from '#lib/format.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { ListFailure } from '#parts/list/list-failure.tsx'
+import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import { DataTable } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { labels } from './labels.ts'
+import { type PolicyRow, policyColumns } from './policies-columns.tsx'
 import { PolicyCard } from './policy-card.tsx'
 
 /** Asks for the policies while the page's code is on its way. */
@@ -13,40 +21,65 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** The policies: how many rules stand in each mode, and where they acted. */
+const idOf = ({ policy }: PolicyRow) => policy.id
+
+/** The policies: how many rules are in each mode, and in how many projects they acted. */
 export default function PoliciesPage() {
   const { deployment = '' } = useParams()
+  const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery(policiesOptions(deployment))
+  const table = useRef<DataTableHandle>(null)
+  const rows = useMemo(
+    () => data?.policies.map((policy): PolicyRow => ({ policy, deployment })),
+    [data, deployment],
+  )
+  useTableKeys({ table })
+  const problem = error && !isFetching ? explain(error) : undefined
   return (
-    <div className="max-w-240 px-4 pt-3 pb-8">
-      <h1 className="text-xl font-semibold">Policies</h1>
-      <p className="mt-1 mb-4 text-base text-2">
-        A policy says what happens when a rule of its product finds something: nothing (Monitor), a comment on
-        the pull request, or a pull request that is blocked. Modes do not change what scans report.
-      </p>
-      {error && (
-        <ErrorPanel
-          error={error}
-          title={data ? 'These policies are from before' : 'The policies could not be loaded'}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data ? (
-        data.policies.length === 0 ? (
-          <EmptyState icon="shield" title="No policies yet">
-            <p>Each product gets its policy with the deployment, and its rules with the first scan.</p>
+    <section aria-label={labels.title} className="flex h-full min-h-90 flex-col">
+      <div className="shrink-0 px-4 pt-3 pb-3 max-sm:px-3">
+        <div className="flex min-h-8 items-baseline gap-2">
+          <h1 className="text-xl font-semibold">{labels.title}</h1>
+          <span className="text-base text-3">{rows && formatNumber(rows.length)}</span>
+        </div>
+        <p className="max-w-240 text-base text-2">{labels.about}</p>
+      </div>
+      <DataTable
+        ref={table}
+        label={labels.title}
+        columns={policyColumns}
+        rows={rows}
+        rowId={idOf}
+        start={0}
+        total={rows?.length}
+        sort={undefined}
+        onSort={() => undefined}
+        openId={undefined}
+        isDimmed={() => false}
+        selection={null}
+        onOpen={(id) => void navigate(placePaths.policy(deployment, id))}
+        under={undefined}
+        card={(row) => <PolicyCard row={row} />}
+        restore={undefined}
+        skeletonRows={5}
+        refreshing={isFetching && rows !== undefined}
+        empty={
+          <EmptyState icon="shield" title={labels.empty.title}>
+            <p>{labels.empty.text}</p>
           </EmptyState>
-        ) : (
-          <ul className="grid gap-3" aria-label="Policies">
-            {data.policies.map((policy) => (
-              <PolicyCard key={policy.id} deployment={deployment} policy={policy} />
-            ))}
-          </ul>
-        )
-      ) : (
-        !error && <SkeletonLines count={3} />
-      )}
-    </div>
+        }
+        failure={
+          problem && (
+            <ListFailure
+              what="policies"
+              problem={problem}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+              rowsAreHere={rows !== undefined}
+            />
+          )
+        }
+      />
+    </section>
   )
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readAddress } from '#parts/list/use-address.ts'
-import { chipsOf, labels, projectsShape, requestOf } from './address.ts'
+import { chipsOf, projectsShape, requestOf } from './address.ts'
+import { labels } from './labels.ts'
 
-const read = (search: string) => readAddress(projectsShape, new URLSearchParams(search), labels)
+const read = (search: string) => readAddress(projectsShape, new URLSearchParams(search), labels.params)
 
 describe('the address of the list of projects', () => {
   it('says a filter in words', () => {

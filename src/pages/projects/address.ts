@@ -1,10 +1,10 @@
 import type { ProjectsFilter, ProjectsQuery } from '#api/projects.ts'
 import { projectsQuery } from '#contract/projects.ts'
 import { none, type QueryValues } from '#contract/query.ts'
-import { plural } from '#lib/format.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { namesOf } from '#parts/list/names-of.ts'
 import { defaultPageSize } from '#table/pages.ts'
+import { labels } from './labels.ts'
 
 const { include: _, page, page_size, sort, ...filter } = projectsQuery
 
@@ -13,18 +13,6 @@ export const projectsShape = { ...filter, sort, page, page_size } as const
 
 export type ProjectsState = QueryValues<typeof projectsShape>
 export type ProjectFilterName = keyof ProjectsFilter
-
-export const labels: Record<keyof typeof projectsShape, string> = {
-  q: 'Name',
-  project_tags: 'Tag',
-  last_scan: 'Last scan',
-  open_critical: 'Open critical findings',
-  managed: 'Managed scans',
-  no_primary: 'No primary branch',
-  sort: 'Order',
-  page: 'Page',
-  page_size: 'Page size',
-}
 
 const { names: filterNames, none: nothing } = namesOf(filter)
 
@@ -48,16 +36,17 @@ export function requestOf(state: ProjectsState): ProjectsQuery {
   }
 }
 
-export const tagWord = (tag: string) => (tag === none ? 'No tag' : tag)
+export const tagWord = (tag: string) => (tag === none ? labels.noTag : tag)
 
 /** A word of `last_scan` for a person. */
 export function lastScanWord(word: string): string {
   const days = /^older_than:(\d+)$/.exec(word)?.[1]
-  if (days !== undefined) return `Older than ${plural(Number(days), 'day')}`
-  return { never: 'Never', failed: 'Failed', running: 'Running' }[word] ?? word
+  if (days !== undefined) return labels.olderThan(Number(days))
+  const words: Readonly<Record<string, string>> = labels.lastScan
+  return Object.hasOwn(words, word) ? (words[word] ?? word) : word
 }
 
-export const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
+export const yesNo = (value: boolean) => (value ? labels.yes : labels.no)
 
 function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
   switch (name) {
@@ -78,5 +67,5 @@ function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
 export function chipsOf(state: ProjectsState): ChipWords<ProjectFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels[name], value: wordsOf(name, state) }))
+    .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state) }))
 }

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Project } from '#contract/answers/projects.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { asShown } from '#parts/tags/cached-tags.ts'
 import { changeTags, refusalWords } from '#parts/tags/change-tags.ts'
 import { TagField } from '#parts/tags/tag-field.tsx'
 import type { Tagged } from '#parts/tags/tag-rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { labels } from './labels.ts'
 
 interface BulkTagsProps {
   deployment: string
@@ -50,7 +51,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
     <div className="grid gap-3 whitespace-normal">
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
         <div>
-          <h2 className="pb-1 font-medium">Add</h2>
+          <h2 className="pb-1 font-medium">{labels.bulk.add}</h2>
           <TagField
             deployment={deployment}
             present={[...add, ...remove]}
@@ -62,37 +63,41 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
         </div>
         {among.length > 0 && (
           <div className="min-w-0 flex-1 basis-60">
-            <h2 className="pb-1 font-medium">Remove</h2>
+            <h2 className="pb-1 font-medium">{labels.bulk.remove}</h2>
             <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto p-0.5">
               {among.slice(0, mostOffered).map(([tag, count]) => (
                 <li key={tag}>
                   <Button
                     size="small"
                     onClick={() => setRemove([...remove, tag])}
-                    aria-label={`Remove the tag ${tag} from ${plural(count, 'project')}`}
+                    aria-label={labels.bulk.removeFrom(tag, count)}
                   >
                     {tag} <span className="text-3">{formatNumber(count)}</span>
                   </Button>
                 </li>
               ))}
               {among.length > mostOffered && (
-                <li className="text-3">and {formatNumber(among.length - mostOffered)} rarer ones</li>
+                <li className="text-3">{labels.bulk.rarer(among.length - mostOffered)}</li>
               )}
             </ul>
           </div>
         )}
       </div>
       {(add.length > 0 || remove.length > 0) && (
-        <ul aria-label="What will change" className="flex flex-wrap gap-1.5">
+        <ul aria-label={labels.bulk.changes} className="flex flex-wrap gap-1.5">
           {add.map((tag) => (
             <li key={tag}>
-              <Chip label="Add" value={tag} onRemove={() => setAdd(add.filter((one) => one !== tag))} />
+              <Chip
+                label={labels.bulk.add}
+                value={tag}
+                onRemove={() => setAdd(add.filter((one) => one !== tag))}
+              />
             </li>
           ))}
           {remove.map((tag) => (
             <li key={tag}>
               <Chip
-                label="Remove"
+                label={labels.bulk.remove}
                 value={tag}
                 onRemove={() => setRemove(remove.filter((one) => one !== tag))}
               />
@@ -102,20 +107,20 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
       )}
       {fault && (
         <p role="alert" className="text-danger wrap-anywhere">
-          Nothing was changed. {fault}
+          {labels.bulk.unchanged} {fault}
         </p>
       )}
       <div className="flex gap-2">
         <Button
           variant="primary"
           loading={saving}
-          disabledReason={add.length + remove.length === 0 ? 'Add or remove a tag first' : undefined}
+          disabledReason={add.length + remove.length === 0 ? labels.bulk.nothing : undefined}
           onClick={() => void apply()}
         >
-          Change the tags of {plural(projects.length, 'project')}
+          {labels.bulk.apply(projects.length)}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {labels.bulk.cancel}
         </Button>
       </div>
     </div>

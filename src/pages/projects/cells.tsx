@@ -1,15 +1,8 @@
 import type { Project } from '#contract/answers/projects.ts'
-import { severities } from '#contract/vocabulary.ts'
-import { formatNumber } from '#lib/format.ts'
-import type { PageType } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
-import { openList, productWords } from '#parts/project-lists.ts'
 import { ScanStatus, scanStatusWord } from '#parts/scan-status.tsx'
-import { SeverityMark } from '#parts/severity.tsx'
-import { taggedList } from '#parts/tags/tagged-list.ts'
-import { classes } from '#ui/classes.ts'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from './labels.ts'
 
 /* The links here are plain ones, hundreds on a screen: `useLinks` takes their presses for all of them. */
 
@@ -36,111 +29,21 @@ export function ProjectLink({ row: { project, deployment } }: { row: ProjectRow 
   )
 }
 
-const wordOf = (type: PageType) => productWords.find(([one]) => one === type)?.[1].toLowerCase() ?? type
-
-/**
- * What is open of one product: critical, high, and the rest together, or each where there is room. Every number leads to
- * the list that it counts.
- */
-export function OpenCounts({ row: { project, deployment }, type }: { row: ProjectRow; type: PageType }) {
-  const { open, name } = project
-  if (!open) return <span className="text-3">not counted</span>
-  const count = (severity: (typeof severities)[number]) => open[severity]?.[type] ?? 0
-  const rest = count('medium') + count('low')
-  // One address for each product, and the severities behind it: a row has a dozen of these links.
-  const all = openList(deployment, type, name)
-  if (severities.every((severity) => count(severity) === 0)) {
-    return (
-      <a
-        href={all}
-        tabIndex={-1}
-        aria-label={`0 open findings in ${wordOf(type)}`}
-        className="text-3 hover:underline"
-      >
-        0
-      </a>
-    )
-  }
+/** The name, and below it the tags where the table has no room for their column. */
+export function ProjectCell({ row }: { row: ProjectRow }) {
+  const tags = row.project.tags?.join(', ')
   return (
-    <span className="flex gap-2 max-sm:gap-1">
-      {severities.map((severity) => (
-        <Count
-          key={severity}
-          count={count(severity)}
-          href={`${all}&severities=${severity}`}
-          what={`open ${severity} findings in ${wordOf(type)}`}
-          className={
-            severity === 'medium' || severity === 'low' ? 'hidden @min-[1300px]:inline-flex' : 'inline-flex'
-          }
-          severity={severity}
-        />
-      ))}
-      <Count
-        count={rest}
-        href={`${all}&severities=medium,low`}
-        what={`open medium and low findings in ${wordOf(type)}`}
-        className="inline-flex @min-[1300px]:hidden"
-      />
-    </span>
-  )
-}
-
-interface CountProps {
-  count: number
-  href: string
-  what: string
-  className: string
-  /** Undefined for medium and low together. */
-  severity?: string | undefined
-}
-
-function Count({ count, href, what, className, severity }: CountProps) {
-  if (count === 0) return null
-  const words = `${formatNumber(count)} ${what}`
-  return (
-    <a
-      href={href}
-      tabIndex={-1}
-      aria-label={words}
-      data-hint={words}
-      className={classes(className, 'items-center gap-1 rounded-sm text-1 hover:underline')}
-    >
-      {severity && <SeverityMark value={severity} />}
-      {!severity && <span className="text-3">+</span>}
-      {formatNumber(count)}
-    </a>
-  )
-}
-
-/** The tags, as many as there is room for, and the button that edits them. */
-export function RowTags({ row }: { row: ProjectRow }) {
-  const { project, deployment, tagsReason, onTags } = row
-  const tags = project.tags ?? []
-  return (
-    <span className="flex min-w-0 items-center gap-1">
-      <span title={tags.join(', ')} className="flex min-w-0 gap-1 overflow-hidden">
-        {tags.map((tag) => (
-          <a
-            key={tag}
-            href={taggedList(deployment, tag)}
-            tabIndex={-1}
-            className="inline-flex h-5 max-w-40 min-w-8 shrink items-center rounded-sm border border-line px-1.5 text-xs text-2 hover:text-1 hover:underline"
-          >
-            <span className="truncate">{tag}</span>
-          </a>
-        ))}
-      </span>
-      <IconButton
-        icon="plus"
-        size="small"
-        tabIndex={-1}
-        label={`Edit the tags of ${project.name}`}
-        hint="Edit tags · T"
-        disabledReason={tagsReason}
-        onClick={() => onTags(String(project.id))}
-        className="shrink-0"
-      />
-    </span>
+    <>
+      <ProjectLink row={row} />
+      {tags && (
+        <span
+          title={tags}
+          className="block truncate text-2xs leading-3.5 text-2 @min-[800px]:hidden [[data-density=compact]_&]:hidden"
+        >
+          {tags}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -153,8 +56,18 @@ export function LastScan({
   brief?: boolean
 }) {
   const { latest_scan: scan, latest_scan_at: at } = project
-  if (!at && !scan) return <span className="text-3">Never</span>
-  const time = <Time value={at} now={now} form={brief ? 'short' : 'long'} what="Last scan" />
+  if (!at && !scan) return <span className="text-3">{labels.never}</span>
+  const short = <Time value={at} now={now} form="short" what={labels.columns.lastScan} />
+  const time = brief ? (
+    short
+  ) : (
+    <>
+      <span className="@min-[1160px]:hidden">{short}</span>
+      <span className="hidden @min-[1160px]:inline">
+        <Time value={at} now={now} form="long" what={labels.columns.lastScan} />
+      </span>
+    </>
+  )
   if (!scan) return time
   return (
     <span className="flex items-center gap-1.5">
@@ -179,6 +92,6 @@ export function LastScan({
 export function managedWords({ managed_scan_config: managed }: Project): string {
   const full = managed?.full_scan?.enabled
   const diff = managed?.diff_scan?.enabled
-  if (full && diff) return 'Full, diff'
-  return full ? 'Full' : diff ? 'Diff' : 'No'
+  if (full && diff) return labels.managed.both
+  return full ? labels.managed.full : diff ? labels.managed.diff : labels.managed.none
 }

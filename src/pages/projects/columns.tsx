@@ -1,46 +1,50 @@
 import { refWords } from '#lib/ref-words.ts'
 import { productWords } from '#parts/project-lists.ts'
 import { columnsOf } from '#table/columns.ts'
-import { LastScan, managedWords, OpenCounts, ProjectLink, type ProjectRow, RowTags } from './cells.tsx'
+import { LastScan, managedWords, ProjectCell, type ProjectRow } from './cells.tsx'
+import { labels } from './labels.ts'
+import { CountsHead, OpenCounts } from './open-counts.tsx'
+import { RowTags } from './row-tags.tsx'
 
 const column = columnsOf<ProjectRow>()
 
-/** The columns of the list of projects. They leave from the right as the table grows narrow. */
+/** The columns of the list of projects. Branch and managed scans leave first as the table grows narrow; tags go below the name. */
 export const projectColumns = column.columns([
   column.display({
     id: 'name',
-    header: 'Project',
+    header: labels.columns.project,
     meta: { fits: true, sort: 'name', bar: 70, grows: true },
-    cell: ({ row }) => <ProjectLink row={row.original} />,
+    cell: ({ row }) => <ProjectCell row={row.original} />,
   }),
   column.display({
     id: 'tags',
-    header: 'Tags',
-    meta: { fits: true, bar: 60, show: 'hidden w-[22%] @min-[560px]:table-cell' },
+    header: labels.columns.tags,
+    meta: { fits: true, bar: 60, show: 'hidden w-66 @min-[800px]:table-cell' },
     cell: ({ row }) => <RowTags row={row.original} />,
   }),
   ...productWords.map(([type, word]) =>
     column.display({
       id: type,
-      header: word,
-      meta: {
-        fits: true,
-        bar: 60,
-        show: 'hidden w-27 @min-[760px]:table-cell @min-[1300px]:w-44',
-      },
+      header: () => <CountsHead word={word} />,
+      meta: { fits: true, word, bar: 60, align: 'end', show: 'w-23 @min-[980px]:w-36' },
       cell: ({ row }) => <OpenCounts row={row.original} type={type} />,
     }),
   ),
   column.display({
     id: 'scan',
-    header: 'Last scan',
-    meta: { fits: true, sort: '-latest_scan_at', bar: 70, show: 'w-33 @min-[1300px]:w-56' },
+    header: labels.columns.lastScan,
+    meta: {
+      fits: true,
+      sort: '-latest_scan_at',
+      bar: 70,
+      show: 'w-22 @min-[1160px]:w-34 @min-[1300px]:w-64',
+    },
     cell: ({ row }) => <LastScan row={row.original} />,
   }),
   column.display({
     id: 'branch',
-    header: 'Primary branch',
-    meta: { fits: true, bar: 60, show: 'hidden w-32 @min-[1120px]:table-cell' },
+    header: labels.columns.branch,
+    meta: { fits: true, bar: 60, show: 'hidden w-32 @min-[1160px]:table-cell' },
     cell: ({ row: { original } }) => {
       const branch = original.project.primary_branch
       return branch ? (
@@ -48,14 +52,14 @@ export const projectColumns = column.columns([
           <bdi>{refWords(branch)}</bdi>
         </span>
       ) : (
-        <span className="text-3">None</span>
+        <span className="text-3">{labels.noBranch}</span>
       )
     },
   }),
   column.display({
     id: 'managed',
-    header: 'Managed',
-    meta: { fits: true, bar: 50, show: 'hidden w-24 @min-[1240px]:table-cell' },
+    header: labels.columns.managed,
+    meta: { fits: true, bar: 50, show: 'hidden w-30 @min-[1300px]:table-cell' },
     cell: ({ row }) => managedWords(row.original.project),
   }),
 ])

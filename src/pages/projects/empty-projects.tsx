@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { projectCountOptions } from '#api/projects.ts'
-import { plural } from '#lib/format.ts'
-import { ImportCommand } from '#parts/import-command.tsx'
+import { ImportLink } from '#parts/import-link.tsx'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } from './address.ts'
+import { labels } from './labels.ts'
 
 interface EmptyProjectsProps {
   deployment: string
@@ -30,21 +30,21 @@ export function EmptyProjects({ deployment, state, change, total }: EmptyProject
     return (
       <EmptyState
         icon="folder"
-        title="There is nothing on this page"
+        title={labels.pastEnd.title}
         actions={
           <Button onClick={() => change({ page: last }, { kind: 'choice', group: 'page' })}>
-            Go to the last page
+            {labels.pastEnd.action}
           </Button>
         }
       >
-        The list has {plural(total, 'project')} and ends before it.
+        {labels.pastEnd.text(total)}
       </EmptyState>
     )
   }
-  if (chips.length === 0 || all.data === 0) return <NoneYet />
+  if (chips.length === 0 || all.data === 0) return <NoneYet deployment={deployment} />
   return (
     <NothingMatches
-      noun="project"
+      noun={labels.noun}
       filters={chips}
       without={
         without.every(({ data }) => data !== undefined)
@@ -57,11 +57,10 @@ export function EmptyProjects({ deployment, state, change, total }: EmptyProject
   )
 }
 
-function NoneYet() {
+function NoneYet({ deployment }: { deployment: string }) {
   return (
-    <EmptyState icon="folder" title="No projects yet">
-      <p>The first scan of a project makes it.</p>
-      <ImportCommand />
+    <EmptyState icon="folder" title={labels.empty.title} actions={<ImportLink deployment={deployment} />}>
+      {labels.empty.text}
     </EmptyState>
   )
 }

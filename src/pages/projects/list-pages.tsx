@@ -1,9 +1,9 @@
-import { plural } from '#lib/format.ts'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { Pagination } from '#table/pagination.tsx'
 import { Button } from '#ui/button.tsx'
 import type { projectsShape } from './address.ts'
 import type { useHeld } from './held.ts'
+import { labels } from './labels.ts'
 
 interface ListPagesProps {
   start: number
@@ -23,8 +23,8 @@ export function ListPages(props: ListPagesProps) {
   const { start, rows, total, size, failed, previous, next, change, held } = props
   const { left, fresh, refresh } = held
   const news = [
-    left.size > 0 && `${plural(left.size, 'project')} no longer here`,
-    fresh > 0 && `${plural(fresh, 'other project')} now`,
+    left.size > 0 && labels.noLongerMatch(left.size),
+    fresh > 0 && labels.newlyMatch(fresh),
   ].filter(Boolean)
   return (
     <Pagination
@@ -40,7 +40,7 @@ export function ListPages(props: ListPagesProps) {
     >
       {news.length > 0 && (
         <Button size="small" variant="quiet" onClick={refresh}>
-          {news.join(', ')} · Refresh
+          {news.join(', ')} · {labels.refresh}
         </Button>
       )}
     </Pagination>

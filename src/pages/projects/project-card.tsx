@@ -1,8 +1,7 @@
 import { productWords } from '#parts/project-lists.ts'
-import { Icon } from '#ui/icon.tsx'
-import { LastScan, OpenCounts, ProjectLink, type ProjectRow, RowTags } from './cells.tsx'
-
-const icons = { sast: 'code', sca: 'package', secrets: 'lock' } as const
+import { LastScan, ProjectLink, type ProjectRow } from './cells.tsx'
+import { OpenCard } from './open-counts.tsx'
+import { RowTags } from './row-tags.tsx'
 
 /** A project on a phone: its name and last scan, what is open, and its tags, on three lines. */
 export function ProjectCard(row: ProjectRow) {
@@ -14,12 +13,9 @@ export function ProjectCard(row: ProjectRow) {
         </span>
         <LastScan row={row} brief />
       </div>
-      <div className="flex min-w-0 gap-2.5 overflow-hidden text-xs">
+      <div className="grid min-w-0 grid-cols-[1fr_1.5fr_1fr] gap-x-3">
         {productWords.map(([type, word]) => (
-          <span key={type} className="flex items-center gap-1.5 whitespace-nowrap text-3">
-            <Icon name={icons[type]} label={word} />
-            <OpenCounts row={row} type={type} />
-          </span>
+          <OpenCard key={type} row={row} type={type} word={word} />
         ))}
       </div>
       <RowTags row={row} />

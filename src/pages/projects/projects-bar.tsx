@@ -1,5 +1,4 @@
 import { type RefObject, Suspense } from 'react'
-import { formatNumber } from '#lib/format.ts'
 import { SelectionFrame } from '#parts/list/selection-frame.tsx'
 import type { RowSelection } from '#parts/list/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
@@ -7,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { late } from '#ui/late.tsx'
 import type { ProjectRow } from './cells.tsx'
+import { labels } from './labels.ts'
 
 const BulkTags = late(() => import('./bulk-tags.tsx').then((module) => module.BulkTags))
 
@@ -26,10 +26,7 @@ interface ProjectsBarProps {
 /** What is selected, and changing the tags of it. */
 export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsReason }: ProjectsBarProps) {
   const { selected, elsewhere, clear } = selection
-  const tooMany =
-    selected.size > mostAtOnce
-      ? `Tags of at most ${formatNumber(mostAtOnce)} projects are changed at once`
-      : undefined
+  const tooMany = selected.size > mostAtOnce ? labels.bulk.tooMany(mostAtOnce) : undefined
   const close = () => {
     onOpen(false)
     const id = table.current?.active()
@@ -38,7 +35,7 @@ export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsRe
   return (
     <SelectionFrame
       table={table}
-      words={`${formatNumber(selected.size)} selected`}
+      words={labels.bulk.selected(selected.size)}
       elsewhere={elsewhere}
       onClear={() => {
         onOpen(false)
@@ -64,7 +61,7 @@ export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsRe
         disabledReason={tagsReason ?? tooMany}
         onClick={() => onOpen(!open)}
       >
-        Tags… <Kbd>T</Kbd>
+        {labels.bulk.tags} <Kbd>T</Kbd>
       </Button>
     </SelectionFrame>
   )

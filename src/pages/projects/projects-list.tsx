@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { projectFacetsOptions, projectPageOptions } from '#api/projects.ts'
-import { plural } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Chips } from '#parts/list/chips.tsx'
 import { ListFailure } from '#parts/list/list-failure.tsx'
@@ -20,11 +19,12 @@ import { parseSort } from '#table/sort.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
-import { chipsOf, filterOf, labels, noFilter, projectsShape, requestOf } from './address.ts'
+import { chipsOf, filterOf, noFilter, projectsShape, requestOf } from './address.ts'
 import type { ProjectRow } from './cells.tsx'
 import { projectColumns } from './columns.tsx'
 import { EmptyProjects } from './empty-projects.tsx'
 import { useHeld } from './held.ts'
+import { labels } from './labels.ts'
 import { ListPages } from './list-pages.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectsBar } from './projects-bar.tsx'
@@ -35,7 +35,7 @@ import { useLinks } from './use-links.ts'
 
 const idOf = ({ project }: ProjectRow) => String(project.id)
 const none: readonly ProjectRow[] = []
-const addressOptions = { labels }
+const addressOptions = { labels: labels.params }
 
 /** The projects of a deployment with their filters, their tags edited in place, one or several at once. */
 export function ProjectsList({ deployment }: { deployment: string }) {
@@ -47,10 +47,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   const painted = usePainted(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...projectFacetsOptions(deployment, filter), enabled: painted })
   const { data: me } = useQuery(meOptions())
-  const tagsReason =
-    me && !may(me.scopes, 'projects:write')
-      ? 'You may read projects, but not change them: your token lacks the scope projects:write'
-      : undefined
+  const tagsReason = me && !may(me.scopes, 'projects:write') ? labels.readOnly : undefined
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const [editing, setEditing] = useState<string>()
@@ -82,7 +79,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     rows: rows ?? none,
     idOf,
     question: hashKey([filter]),
-    noun: 'project',
+    noun: labels.noun,
   })
   const goTo = (page: number) =>
     change({ page: page === 0 ? undefined : page }, { kind: 'choice', group: `page ${page}` })
@@ -121,7 +118,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     },
   })
   useEffect(() => {
-    if (total !== undefined) announce(plural(total, 'project'))
+    if (total !== undefined) announce(labels.count(total))
   }, [total])
 
   const open = (id: string) => {
@@ -133,15 +130,15 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   return (
     <ListFrame
-      title="Projects"
-      label="Projects"
+      title={labels.title}
+      label={labels.title}
       total={total}
       dropped={dropped}
       filters={chips.length}
       search={{
         ref: search,
-        label: 'Search projects by name',
-        placeholder: 'Name…',
+        label: labels.search,
+        placeholder: labels.searchPlaceholder,
         value: state.q,
         onType: (q) => change({ q }, { kind: 'typing' }),
       }}
@@ -149,7 +146,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       chips={
         <Chips
           chips={chips}
-          none="Every project"
+          none={labels.allProjects}
           onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
           onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
         />
@@ -158,7 +155,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     >
       <DataTable
         ref={table}
-        label="Projects"
+        label={labels.title}
         columns={projectColumns}
         rows={rows}
         rowId={idOf}
@@ -192,7 +189,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         failure={
           problem && (
             <ListFailure
-              what="projects"
+              what={labels.loadedWhat}
               problem={problem}
               onRetry={() => void list.refetch()}
               retrying={list.isFetching}

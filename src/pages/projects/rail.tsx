@@ -2,7 +2,8 @@ import type { projectFacetsOptions } from '#api/projects.ts'
 import { none } from '#contract/query.ts'
 import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
-import { labels, lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './address.ts'
+import { lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './address.ts'
+import { labels } from './labels.ts'
 
 type Counted = Awaited<ReturnType<NonNullable<ReturnType<typeof projectFacetsOptions>['queryFn'] & object>>>
 
@@ -24,7 +25,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
   return (
     <>
       <ValuesGroup
-        label={labels.project_tags}
+        label={labels.params.project_tags}
         name="project_tags"
         options={(facets?.project_tags ?? []).map(({ value, count }) => ({
           value: value ?? none,
@@ -36,9 +37,9 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
         onToggle={(tag) => change({ project_tags: toggled(state.project_tags, tag) }, choice('project_tags'))}
       />
       <OneGroup
-        label={labels.last_scan}
+        label={labels.params.last_scan}
         name="last_scan"
-        any="Any time"
+        any={labels.anyTime}
         options={[
           ...lastScans,
           ...(days && !lastScans.includes(`older_than:${days}`) ? [`older_than:${days}`] : []),
@@ -51,7 +52,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
         onChoose={(word) => change({ last_scan: word }, choice('last_scan'))}
       />
       <TypedGroup
-        label="Not scanned for days"
+        label={labels.notScannedFor}
         placeholder="14"
         value={days}
         onType={(text) => {
@@ -62,9 +63,9 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
       {flags.map((name) => (
         <OneGroup
           key={name}
-          label={labels[name]}
+          label={labels.params[name]}
           name={name}
-          any="Either"
+          any={labels.any}
           options={[true, false].map((value) => ({
             value: String(value),
             word: yesNo(value),

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Project } from '#contract/answers/projects.ts'
 import { TagEditor } from '#parts/tags/tag-editor.tsx'
 import { Button } from '#ui/button.tsx'
+import { labels } from './labels.ts'
 
 interface RowEditorProps {
   deployment: string
@@ -23,7 +24,7 @@ export function RowEditor({ deployment, project, disabledReason, onClose }: RowE
   }
   return (
     <section
-      aria-label={`Tags of ${project.name}`}
+      aria-label={labels.tagsOf(project.name)}
       onKeyDown={press}
       className="flex items-start gap-4 py-2 pl-10 whitespace-normal max-sm:pl-0"
     >
@@ -36,7 +37,7 @@ export function RowEditor({ deployment, project, disabledReason, onClose }: RowE
         />
       </div>
       <Button variant="quiet" onClick={onClose} hint="Esc">
-        Done
+        {labels.done}
       </Button>
     </section>
   )

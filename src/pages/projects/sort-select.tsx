@@ -1,21 +1,16 @@
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { NativeSelect } from '#ui/native-select.tsx'
 import type { ProjectsState, projectsShape } from './address.ts'
+import { labels } from './labels.ts'
 
-const sorts: readonly (readonly [NonNullable<ProjectsState['sort']>, string])[] = [
-  ['name', 'By name'],
-  ['-name', 'By name, backwards'],
-  ['-latest_scan_at', 'Last scan, newest first'],
-  ['latest_scan_at', 'Last scan, oldest first'],
-  ['-open', 'Most open findings'],
-  ['open', 'Fewest open findings'],
-  ['-open_critical', 'Most open critical findings'],
-  ['open_critical', 'Fewest open critical findings'],
-]
+type SortWord = NonNullable<ProjectsState['sort']>
+
+// parse: `Object.keys` forgets the names.
+const sorts = Object.keys(labels.sorts) as SortWord[]
 
 /** An order as the address says it; undefined for the usual one and for what is none. */
 export function sortOf(value: string): ProjectsState['sort'] {
-  return sorts.find(([one]) => one === value && one !== 'name')?.[0]
+  return sorts.find((one) => one === value && one !== 'name')
 }
 
 interface SortSelectProps {
@@ -27,14 +22,14 @@ interface SortSelectProps {
 export function SortSelect({ state, change }: SortSelectProps) {
   return (
     <NativeSelect
-      aria-label="Order"
+      aria-label={labels.params.sort}
       value={state.sort ?? 'name'}
       onChange={({ target }) => change({ sort: sortOf(target.value) }, { kind: 'choice', group: 'sort' })}
       className="w-56 max-sm:w-36"
     >
-      {sorts.map(([value, words]) => (
+      {sorts.map((value) => (
         <option key={value} value={value}>
-          {words}
+          {labels.sorts[value]}
         </option>
       ))}
     </NativeSelect>

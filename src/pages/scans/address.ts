@@ -1,6 +1,6 @@
 import type { ScanSearch } from '#api/scans.ts'
 import { momentWord } from '#contract/moment-word.ts'
-import { flag, oneOf, type QueryValues, someOf, text, texts, whole } from '#contract/query.ts'
+import { flag, type QueryValues, someOf, text, texts, whole } from '#contract/query.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
@@ -9,6 +9,7 @@ import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
 import { namesOf } from '#parts/list/names-of.ts'
 import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
+import { labels } from './labels.ts'
 
 const filter = {
   since: momentWord,
@@ -24,23 +25,10 @@ const filter = {
 } as const
 
 /** What may stand in the address of the list of scans. */
-export const scansShape = { ...filter, chart: oneOf(['off']) } as const
+export const scansShape = filter
 
 export type ScansState = QueryValues<typeof scansShape>
 export type ScanFilterName = keyof typeof filter
-
-export const labels: Record<keyof typeof scansShape, string> = {
-  since: 'Started',
-  until: 'Started before',
-  statuses: 'Status',
-  is_full_scan: 'Kind',
-  products: 'Product',
-  repos: 'Project',
-  branch: 'Branch',
-  min: 'Took at least',
-  max: 'Took at most',
-  chart: 'Chart',
-}
 
 const { names: filterNames, none } = namesOf(filter)
 
@@ -90,5 +78,5 @@ function wordsOf(name: ScanFilterName, state: ScansState): string {
 export function chipsOf(state: ScansState): ChipWords<ScanFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels[name], value: wordsOf(name, state) }))
+    .map((name) => ({ name, label: labels.filters[name], value: wordsOf(name, state) }))
 }

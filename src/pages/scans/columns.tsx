@@ -1,4 +1,5 @@
 import type { ScanSummary } from '#contract/answers/scans.ts'
+import { commitAddress } from '#lib/code-host.ts'
 import { formatNumber } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
@@ -9,6 +10,7 @@ import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
+import { labels } from './labels.ts'
 
 /** A scan as a row, with what its cells need beside it. */
 export interface ScanRow {
@@ -25,7 +27,7 @@ export function ScanLink({ row: { scan, deployment } }: { row: ScanRow }) {
     <Link
       to={placePaths.scan(deployment, scan.id)}
       tabIndex={-1}
-      aria-label={`Scan ${scan.id}`}
+      aria-label={labels.scan(scan.id)}
       className={`${linkLook} tabular-nums`}
     >
       {scan.id}
@@ -35,13 +37,14 @@ export function ScanLink({ row: { scan, deployment } }: { row: ScanRow }) {
 
 export function ScanProject({ row: { scan, deployment } }: { row: ScanRow }) {
   const name = scan.repository?.name
-  if (!name) return <span className="text-3">Project {scan.repository_id ?? 'not known'}</span>
+  if (!name) return <span className="text-3">{labels.project(scan.repository_id)}</span>
   return (
     <Link
       to={placePaths.project(deployment, name)}
       tabIndex={-1}
       title={name}
-      className="block truncate font-mono text-xs text-1 no-underline hover:underline"
+      // The end tells projects apart.
+      className="block truncate text-left font-mono text-xs text-1 no-underline [direction:rtl] hover:underline"
     >
       <bdi>{name}</bdi>
     </Link>
@@ -56,19 +59,62 @@ const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 
 /** What a scan reported; undefined while it has not ended, since nobody knows then. */
 export function countsOf(scan: ScanSummary) {
-  const unfinished = /_(RUNNING|PENDING)$/.test(scan.status ?? '')
-  return unfinished ? undefined : (scan.findings_counts ?? undefined)
+  // Other services send zeros for scans that have not ended.
+  const ended = scan.completed_at || scan.status === 'SCAN_STATUS_COMPLETED'
+  return ended ? (scan.findings_counts ?? undefined) : undefined
+}
+
+/** Whether a scan waits for its run: one that has ended is held. */
+const isQueued = ({ status, completed_at: ended }: ScanSummary) => status === 'SCAN_STATUS_PENDING' && !ended
+
+/** When the scan started; a dash for one that has not. */
+export function ScanStarted({ row: { scan, now } }: { row: ScanRow }) {
+  if (isQueued(scan)) return <Unknown words={labels.notStarted} />
+  return <Time value={scan.started_at} now={now} form="short" what={labels.columns.started} />
+}
+
+/** The commit, a link to the code host where its address is known. */
+export function ScanCommit({ row: { scan } }: { row: ScanRow }) {
+  const { commit, repository } = scan
+  if (!commit) return <Unknown />
+  const href = commitAddress(repository?.url, commit)
+  const short = commit.slice(0, 7)
+  return href ? (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      tabIndex={-1}
+      data-hint={labels.commitAtHost(commit)}
+      className="font-mono text-xs text-accent no-underline hover:underline"
+    >
+      {short}
+    </a>
+  ) : (
+    <span data-hint={labels.commit(commit)} className="font-mono text-xs text-2">
+      {short}
+    </span>
+  )
 }
 
 /** What the scan reported, by product. No list counts it: a finding may have been fixed or moved since. */
 export function ScanFindings({ row: { scan } }: { row: ScanRow }) {
   const counts = countsOf(scan)
-  if (!counts) return <Unknown />
+  if (!counts)
+    return (
+      <span className="flex justify-end gap-2">
+        {productWords.map(([type, word]) => (
+          <span key={type} className="w-12">
+            <Unknown words={labels.unknownCount(word)} />
+          </span>
+        ))}
+      </span>
+    )
   const parts = productWords.map(
     ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
   )
   return (
-    <span data-hint={`As this scan reported them: ${parts.join(', ')}`} className="flex justify-end gap-2">
+    <span data-hint={labels.reportedCounts(parts.join(', '))} className="flex justify-end gap-2">
       {productWords.map(([type, word]) => (
         <span key={type} className={counts[keys[type]] === 0 ? 'w-12 text-3' : 'w-12'}>
           {formatNumber(counts[keys[type]])}
@@ -79,10 +125,11 @@ export function ScanFindings({ row: { scan } }: { row: ScanRow }) {
   )
 }
 
-function Unknown() {
+function Unknown({ words = labels.unknown }: { words?: string }) {
   return (
     <span className="text-3">
-      –<span className="sr-only"> not known</span>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{words}</span>
     </span>
   )
 }
@@ -91,20 +138,20 @@ function Unknown() {
 export const scanColumns = column.columns([
   column.display({
     id: 'scan',
-    header: 'Scan',
-    meta: { fits: true, width: 84, bar: 60 },
+    header: labels.columns.scan,
+    meta: { fits: true, width: 72, bar: 60 },
     cell: ({ row }) => <ScanLink row={row.original} />,
   }),
   column.display({
     id: 'project',
-    header: 'Project',
+    header: labels.columns.project,
     meta: { fits: true, bar: 70, grows: true },
     cell: ({ row }) => <ScanProject row={row.original} />,
   }),
   column.display({
     id: 'ref',
-    header: 'Branch',
-    meta: { fits: true, bar: 60, show: 'hidden w-[17%] @min-[560px]:table-cell' },
+    header: labels.columns.branch,
+    meta: { fits: true, bar: 60, show: 'hidden w-[14%] @min-[560px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.scan.branch ?? undefined} className="block truncate font-mono text-xs text-2">
         <bdi>{refWords(original.scan.branch ?? '') || '–'}</bdi>
@@ -113,23 +160,19 @@ export const scanColumns = column.columns([
   }),
   column.display({
     id: 'commit',
-    header: 'Commit',
-    meta: { fits: true, width: 92, bar: 70, show: 'hidden @min-[1040px]:table-cell' },
-    cell: ({ row: { original } }) => (
-      <span title={original.scan.commit ?? undefined} className="block truncate font-mono text-xs text-2">
-        {original.scan.commit?.slice(0, 8) || '–'}
-      </span>
-    ),
+    header: labels.columns.commit,
+    meta: { fits: true, width: 80, bar: 70, show: 'hidden @min-[760px]:table-cell' },
+    cell: ({ row }) => <ScanCommit row={row.original} />,
   }),
   column.display({
     id: 'kind',
-    header: 'Kind',
-    meta: { fits: true, width: 56, show: 'hidden @min-[760px]:table-cell' },
+    header: labels.columns.kind,
+    meta: { fits: true, width: 56, show: 'hidden @min-[900px]:table-cell' },
     cell: ({ row }) => scanKindWord(row.original.scan.is_full_scan),
   }),
   column.display({
     id: 'products',
-    header: 'Products',
+    header: labels.columns.products,
     meta: { fits: true, width: 180, show: 'hidden @min-[1160px]:table-cell' },
     cell: ({ row }) => {
       const words = (row.original.scan.enabled_products ?? []).map(scanProductWord).join(', ')
@@ -142,18 +185,23 @@ export const scanColumns = column.columns([
   }),
   column.display({
     id: 'status',
-    header: 'Status',
+    header: labels.columns.status,
     meta: { fits: true, width: 128 },
     cell: ({ row }) => (
-      <ScanStatus value={row.original.scan.status} ended={Boolean(row.original.scan.completed_at)} />
+      <ScanStatus
+        value={row.original.scan.status}
+        ended={Boolean(row.original.scan.completed_at)}
+        queuedAt={row.original.scan.queued_at}
+        now={row.original.now}
+      />
     ),
   }),
   column.display({
     id: 'findings',
     header: () => (
       <span className="flex justify-end gap-2">
-        <span className="sr-only">Findings reported: </span>
-        {['Code', 'Supply', 'Secrets'].map((word) => (
+        <span className="sr-only">{labels.columns.countsBefore}</span>
+        {labels.columns.counts.map((word) => (
           <span key={word} className="w-12">
             {word}
           </span>
@@ -162,25 +210,23 @@ export const scanColumns = column.columns([
     ),
     meta: {
       fits: true,
-      word: 'Findings',
+      word: labels.columns.findings,
       width: 184,
       align: 'end',
-      show: 'hidden @min-[900px]:table-cell',
+      show: 'hidden @min-[960px]:table-cell',
     },
     cell: ({ row }) => <ScanFindings row={row.original} />,
   }),
   column.display({
     id: 'took',
-    header: 'Took',
-    meta: { fits: true, width: 100, align: 'end', bar: 60, show: 'hidden @min-[640px]:table-cell' },
+    header: labels.columns.took,
+    meta: { fits: true, width: 96, align: 'end', bar: 60, show: 'hidden @min-[640px]:table-cell' },
     cell: ({ row }) => <ScanTook row={row.original} />,
   }),
   column.display({
     id: 'started',
-    header: 'Started',
-    meta: { fits: true, width: 84, align: 'end', bar: 60 },
-    cell: ({ row: { original } }) => (
-      <Time value={original.scan.started_at} now={original.now} form="short" what="Started" />
-    ),
+    header: labels.columns.started,
+    meta: { fits: true, width: 76, align: 'end', bar: 60 },
+    cell: ({ row }) => <ScanStarted row={row.original} />,
   }),
 ])

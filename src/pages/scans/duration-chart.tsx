@@ -8,6 +8,7 @@ import { ErrorPanel } from '#parts/error-panel.tsx'
 import { LineChart } from '#ui/line-chart.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type ScansState, scansShape } from './address.ts'
+import { labels } from './labels.ts'
 
 interface DurationChartProps {
   deployment: string
@@ -29,8 +30,8 @@ export function DurationChart({ deployment, state, search }: DurationChartProps)
         return { at: span.since, value: span[name], href: paths.scans(deployment, within) }
       })
     return [
-      { name: 'Median', tone: 'accent' as const, points: points('median') },
-      { name: '95 of 100 are faster', tone: 'neutral' as const, points: points('p95') },
+      { name: labels.chart.median, tone: 'accent' as const, points: points('median') },
+      { name: labels.chart.p95, tone: 'neutral' as const, points: points('p95') },
     ]
   }, [data, deployment, state])
   return (
@@ -39,25 +40,25 @@ export function DurationChart({ deployment, state, search }: DurationChartProps)
       {error && !data ? (
         <ErrorPanel
           error={error}
-          title="How long scans took could not be counted"
+          title={labels.chart.failed}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
           className="py-3!"
         />
       ) : data ? (
         <LineChart
-          label="How long scans took"
+          label={labels.chart.title}
           series={series}
           unit="seconds"
           precision="moment"
           form={data.spans.length > 1 ? 'line' : 'dots'}
           height={height}
-          empty="No scan of this list said how long it took."
+          empty={labels.chart.empty}
           onFollow={(href) => void navigate(href)}
         />
       ) : (
         <div aria-busy className="pt-2">
-          <span className="sr-only">Loading the durations</span>
+          <span className="sr-only">{labels.chart.loading}</span>
           <Skeleton className="w-40" />
         </div>
       )}

@@ -1,11 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { scanCountOptions } from '#api/scans.ts'
-import { ImportCommand } from '#parts/import-command.tsx'
+import { ImportLink } from '#parts/import-link.tsx'
 import { countsWithout } from '#parts/list/counts-without.ts'
 import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { chipsOf, noFilter, type ScansState, type scansShape, searchOf } from './address.ts'
+import { labels } from './labels.ts'
 
 interface EmptyScansProps {
   deployment: string
@@ -24,14 +25,14 @@ export function EmptyScans({ deployment, state, change }: EmptyScansProps) {
   })
   if (filters.length === 0 || all.data === 0) {
     return (
-      <EmptyState icon="scan" title="No scans yet">
-        <ImportCommand />
+      <EmptyState icon="scan" title={labels.empty.title} actions={<ImportLink deployment={deployment} />}>
+        {labels.empty.text}
       </EmptyState>
     )
   }
   return (
     <NothingMatches
-      noun="scan"
+      noun={labels.noun}
       filters={filters}
       without={countsWithout(filters, without)}
       onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}

@@ -6,7 +6,8 @@ import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
 import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { scanStatusWord } from '#parts/scan-status.tsx'
-import { labels, type ScansState, type scansShape } from './address.ts'
+import type { ScansState, scansShape } from './address.ts'
+import { labels } from './labels.ts'
 
 interface RailProps {
   state: ScansState
@@ -35,13 +36,13 @@ export function ScansRail({ state, change, facets }: RailProps) {
   return (
     <>
       <MomentGroup
-        label={labels.since}
+        label={labels.filters.since}
         since={state.since}
         until={state.until}
         onChange={({ since, until }) => change({ since, until }, choice('since'))}
       />
       <ValuesGroup
-        label={labels.statuses}
+        label={labels.filters.statuses}
         name="statuses"
         options={scanStatuses.map((value) => ({
           value,
@@ -55,9 +56,9 @@ export function ScansRail({ state, change, facets }: RailProps) {
         }}
       />
       <OneGroup
-        label={labels.is_full_scan}
+        label={labels.filters.is_full_scan}
         name="is_full_scan"
-        any="Either"
+        any={labels.any}
         options={[true, false].map((full) => ({
           value: String(full),
           word: scanKindWord(full),
@@ -69,7 +70,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
         }
       />
       <ValuesGroup
-        label={labels.products}
+        label={labels.filters.products}
         name="products"
         options={products.map((value) => ({
           value,
@@ -83,7 +84,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
         }}
       />
       <ValuesGroup
-        label={labels.repos}
+        label={labels.filters.repos}
         name="repos"
         options={named('repos', (value) => value)}
         rest={facets?.rest['repos']?.values}
@@ -91,7 +92,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
         onToggle={(value) => change({ repos: toggled(state.repos, value) }, choice('repos'))}
       />
       <ValuesGroup
-        label={labels.branch}
+        label={labels.filters.branch}
         name="branch"
         options={named('branch', refWords)}
         rest={facets?.rest['branch']?.values}
@@ -101,7 +102,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
       {(['min', 'max'] as const).map((name) => (
         <TypedGroup
           key={name}
-          label={`${labels[name]}, in seconds`}
+          label={labels.inSeconds(labels.filters[name])}
           placeholder={name === 'min' ? '60' : '3600'}
           value={state[name] === undefined ? undefined : String(state[name])}
           onType={(text) => change({ [name]: seconds(text) }, { kind: 'typing' })}

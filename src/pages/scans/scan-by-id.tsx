@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { placePaths } from '#lib/place-paths.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { labels } from './labels.ts'
 
 /** Opens a scan by its id. */
 export function ScanById({ deployment, ref }: { deployment: string; ref: Ref<HTMLInputElement> }) {
@@ -18,17 +19,17 @@ export function ScanById({ deployment, ref }: { deployment: string; ref: Ref<HTM
     <form onSubmit={open} className="flex items-center gap-2">
       {wrong && (
         <span id="scan-id-fault" role="alert" className="text-danger">
-          A scan’s id is a number
+          {labels.notAnId}
         </span>
       )}
       <TextInput
         ref={ref}
         name="id"
         icon="search"
-        aria-label="Open a scan by its id"
+        aria-label={labels.openById}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? 'scan-id-fault' : undefined}
-        placeholder="Scan id, then Enter"
+        placeholder={labels.openByIdHint}
         inputMode="numeric"
         autoComplete="off"
         onChange={() => setWrong(false)}

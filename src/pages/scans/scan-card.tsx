@@ -1,9 +1,8 @@
-import { plural } from '#lib/format.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { scanKindWord } from '#parts/scan-labels.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
-import { Time } from '#ui/time.tsx'
-import { countsOf, ScanLink, ScanProject, type ScanRow, ScanTook } from './columns.tsx'
+import { countsOf, ScanLink, ScanProject, type ScanRow, ScanStarted, ScanTook } from './columns.tsx'
+import { labels } from './labels.ts'
 
 /** A scan on a phone: how it ended, what was scanned, and what came of it, on three lines. */
 export function ScanCard(row: ScanRow) {
@@ -12,11 +11,16 @@ export function ScanCard(row: ScanRow) {
   return (
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
-        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
+        <ScanStatus
+          value={scan.status}
+          ended={Boolean(scan.completed_at)}
+          queuedAt={scan.queued_at}
+          now={now}
+        />
         <span className="text-2">{scanKindWord(scan.is_full_scan)}</span>
         <span className="flex-1" />
         <ScanLink row={row} />
-        <Time value={scan.started_at} now={now} form="short" what="Started" />
+        <ScanStarted row={row} />
       </div>
       <ScanProject row={row} />
       <div className="flex gap-3 text-2">
@@ -25,7 +29,7 @@ export function ScanCard(row: ScanRow) {
         </span>
         <span className="shrink-0">
           <ScanTook row={row} />
-          {total !== undefined && <> · {plural(total, 'finding')}</>}
+          {total !== undefined && <> · {labels.findings(total)}</>}
         </span>
       </div>
     </div>

@@ -8,13 +8,16 @@ import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
 import { useAddress } from '#parts/list/use-address.ts'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
+import { useChartOpen } from '#parts/look.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
 import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { late } from '#ui/late.tsx'
-import { chipsOf, labels, noFilter, scansShape, searchOf } from './address.ts'
+import { chipsOf, noFilter, scansShape, searchOf } from './address.ts'
 import { type ScanRow, scanColumns } from './columns.tsx'
 import { EmptyScans } from './empty-scans.tsx'
+import { labels } from './labels.ts'
 import { ScansRail } from './rail.tsx'
 import { ScanById } from './scan-by-id.tsx'
 import { ScanCard } from './scan-card.tsx'
@@ -22,7 +25,7 @@ import { ScanCard } from './scan-card.tsx'
 const DurationChart = late(() => import('./duration-chart.tsx').then((module) => module.DurationChart))
 
 const idOf = ({ scan }: ScanRow) => String(scan.id)
-const addressOptions = { labels, stays: ['chart'] }
+const addressOptions = { labels: labels.filters }
 
 /** The scans of a deployment, newest first, with their filters and how long they took. */
 export function ScansList({ deployment }: { deployment: string }) {
@@ -53,11 +56,11 @@ export function ScansList({ deployment }: { deployment: string }) {
   const open = (id: string) => void navigate(placePaths.scan(deployment, id))
   const counted = facets.isPlaceholderData ? undefined : facets.data
   const chips = chipsOf(state)
-  const chart = state.chart !== 'off'
+  const [chart, openChart] = useChartOpen()
   return (
     <ListFrame
-      title="Scans"
-      label="Scans"
+      title={labels.title}
+      label={labels.title}
       total={total}
       dropped={dropped}
       filters={chips.length}
@@ -66,18 +69,18 @@ export function ScansList({ deployment }: { deployment: string }) {
       chips={
         <Chips
           chips={chips}
-          none="Every scan, newest first"
+          none={labels.noFilters}
           onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
           onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
         />
       }
       actions={
-        <Button
-          variant="quiet"
-          pressed={chart}
-          onClick={() => change({ chart: chart ? 'off' : undefined }, { kind: 'choice', group: 'chart' })}
-        >
-          Durations
+        <Button variant="quiet" aria-expanded={chart} onClick={() => openChart(!chart)}>
+          <span>
+            <span className="max-sm:sr-only">{labels.chart.buttonStart}</span>
+            {labels.chart.buttonEnd}
+          </span>
+          <Icon name="chevron-down" className={chart ? 'rotate-180' : undefined} />
         </Button>
       }
       over={
@@ -93,8 +96,8 @@ export function ScansList({ deployment }: { deployment: string }) {
     >
       <GrowingTable
         {...{ table, list, rows, total, entry, how }}
-        label="Scans"
-        noun="scan"
+        label={labels.title}
+        noun={labels.noun}
         columns={scanColumns}
         rowId={idOf}
         counted={counted?.total}

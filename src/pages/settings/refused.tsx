@@ -1,4 +1,5 @@
 import { explain } from '#api/errors.ts'
+import { labels } from './labels.ts'
 
 /** What the service has against what was asked, in a dialog. */
 export function Refused({ error }: { error: Error | null }) {
@@ -7,7 +8,11 @@ export function Refused({ error }: { error: Error | null }) {
   return (
     <p role="alert" className="wrap-anywhere text-danger">
       {title}. {detail}
-      {requestId && <span className="block text-xs text-3">Request {requestId}</span>}
+      {requestId && (
+        <span className="block text-xs text-3">
+          {labels.request} {requestId}
+        </span>
+      )}
     </p>
   )
 }

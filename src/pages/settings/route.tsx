@@ -14,8 +14,9 @@ import { late } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { AppearanceSection } from './appearance/appearance-section.tsx'
 import { GeneralSection } from './general/general-section.tsx'
+import { labels } from './labels.ts'
 import type { SectionProps } from './section-props.ts'
-import { type Section, sectionOf, sectionPath, sections, sectionWords } from './sections.ts'
+import { type Section, sectionLabels, sectionOf, sectionPath, sections } from './sections.ts'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 
@@ -40,9 +41,9 @@ export default function SettingsRoute() {
   const Heading = section === 'audit' && me && may(me.scopes, 'admin') ? 'p' : 'h1'
   return (
     <div className="flex h-full min-h-90 flex-col">
-      <Heading className="px-4 pt-3 text-xl font-semibold">Settings</Heading>
-      <nav aria-label="Settings" className="shrink-0 overflow-x-auto border-b border-line px-2 pt-1">
-        <ul className="flex w-max">
+      <Heading className="px-4 pt-3 text-xl font-semibold">{labels.title}</Heading>
+      <nav aria-label={labels.title} className="shrink-0 border-b border-line px-2 pt-1">
+        <ul className="flex flex-wrap">
           {sections.map((one) => (
             <li key={one}>
               <Link
@@ -55,16 +56,16 @@ export default function SettingsRoute() {
                     : 'border-transparent text-2 hover:text-1',
                 )}
               >
-                {sectionWords[one]}
+                {sectionLabels[one]}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
       {!Part && (
-        <EmptyState icon="settings" title="There is no such part of the settings">
+        <EmptyState icon="settings" title={labels.notFound}>
           <Link to={paths.settings(slug)} className="text-accent underline-offset-2 hover:underline">
-            Go to the general settings
+            {labels.toGeneral}
           </Link>
         </EmptyState>
       )}

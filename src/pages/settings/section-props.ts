@@ -1,4 +1,5 @@
 import type { Me } from '#contract/answers/deployments.ts'
+import { labels } from './labels.ts'
 
 /** What every part of the settings is told. */
 export interface SectionProps {
@@ -8,4 +9,4 @@ export interface SectionProps {
 }
 
 /** Why somebody who is no administrator may not do what is for administrators. */
-export const administratorsOnly = 'Only administrators of this deployment may do this'
+export const administratorsOnly = labels.administratorsOnly

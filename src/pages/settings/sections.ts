@@ -5,7 +5,8 @@ import { placePaths, type SettingsSection } from '#lib/place-paths.ts'
 export const sections = ['general', 'tokens', 'sessions', 'audit', 'appearance'] as const
 export type Section = (typeof sections)[number]
 
-export const sectionWords: Readonly<Record<Section, string>> = {
+/** What each section is called, here and in the palette. */
+export const sectionLabels: Readonly<Record<Section, string>> = {
   general: 'General',
   tokens: 'Tokens',
   sessions: 'Sessions',

@@ -28,17 +28,17 @@ describe('a refused sign-in', () => {
   })
 
   it('has words where the service has none', async () => {
-    expect(await refused(() => ({ status: 401 }))).toContain('not known')
-    expect(await refused(() => ({ status: 401 }), 'code')).toContain('works once')
+    expect(await refused(() => ({ status: 401 }))).toContain('invalid')
+    expect(await refused(() => ({ status: 401 }), 'code')).toContain('valid once')
     expect(await refused(() => ({ status: 403 }))).toContain('Web API access')
     expect(await refused(() => ({ status: 400 }))).toContain('not a token')
-    expect(await refused(() => ({ status: 500 }))).toContain('could not answer')
-    expect(await refused(() => new TypeError('down'))).toContain('cannot be reached')
+    expect(await refused(() => ({ status: 500 }))).toContain('error')
+    expect(await refused(() => new TypeError('down'))).toContain('unreachable')
   })
 
   it('says how long to wait after too many tries', async () => {
     expect(await refused(() => ({ status: 429, headers: { 'retry-after': '42' } }))).toBe(
-      'Too many tries. Wait 42 seconds and try again.',
+      'Too many attempts. Wait 42 seconds and try again.',
     )
     expect(await refused(() => ({ status: 429 }))).toContain('Wait a minute')
   })

@@ -3,6 +3,7 @@ import { safeReturn } from '#lib/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { RunningLine } from '#ui/running-line.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
+import { signInLabels } from './labels.ts'
 import { refusalOf } from './refusal.ts'
 import { TokenForm } from './token-form.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
@@ -24,11 +25,9 @@ export default function SignIn() {
         >
           <header className="flex flex-col gap-1">
             <h1 id="sign-in-title" className="text-xl font-semibold">
-              {link.busy ? 'Signing you in' : 'Sign in'}
+              {link.busy ? signInLabels.busyTitle : signInLabels.title}
             </h1>
-            <p className="text-base text-2">
-              {link.busy ? 'The link is being exchanged for a session.' : 'Use a token with Web API access.'}
-            </p>
+            <p className="text-base text-2">{link.busy ? signInLabels.busyLead : signInLabels.lead}</p>
           </header>
           {link.busy ? (
             <RunningLine className="text-accent" />
@@ -39,16 +38,13 @@ export default function SignIn() {
                   {refusalOf(link.error, 'code')}
                 </Banner>
               )}
-              <TokenForm
-                onSignedIn={goOn}
-                hint="It is exchanged for a session and never kept in this browser."
-              />
+              <TokenForm onSignedIn={goOn} hint={signInLabels.tokenHint} />
             </>
           )}
         </section>
         <p className="text-center text-3">
-          No token yet? An administrator makes them. On the machine of the service{' '}
-          <code className="text-xs">gatehouse sign-in-link</code> prints a link.
+          {signInLabels.help} <code className="text-xs">{signInLabels.helpCommand}</code>{' '}
+          {signInLabels.helpEnd}
         </p>
       </div>
     </main>

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { signInLabels } from './labels.ts'
 import { refusalOf } from './refusal.ts'
 
 interface TokenFormProps {
@@ -28,7 +29,7 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const trimmed = token.trim()
-    if (trimmed === '') return refuse('Paste a token first.')
+    if (trimmed === '') return refuse(signInLabels.empty)
     if (!signIn.isPending) {
       setFault(undefined)
       signIn.mutate({ token: trimmed }, { onError: (error) => refuse(refusalOf(error, 'token')) })
@@ -37,7 +38,7 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Token" error={fault} hint={hint}>
+      <Field label={signInLabels.token} error={fault} hint={hint}>
         <TextInput
           ref={input}
           type={shown ? 'text' : 'password'}
@@ -59,7 +60,7 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
           end={
             <IconButton
               icon="eye"
-              label={shown ? 'Hide the token' : 'Show the token'}
+              label={shown ? signInLabels.hide : signInLabels.show}
               pressed={shown}
               onClick={() => setShown(!shown)}
             />
@@ -67,7 +68,7 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
         />
       </Field>
       <Button type="submit" variant="primary" size="large" loading={signIn.isPending} className="w-full">
-        Sign in
+        {signInLabels.submit}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
+import { listLabels } from './labels.ts'
 
 /** A filter in words. */
 export interface ChipWords<N extends string = string> {
@@ -26,7 +27,7 @@ export function Chips<N extends string>({ chips, onRemove, onClear, none, childr
   return (
     <>
       <ul
-        aria-label="Filters in use"
+        aria-label={listLabels.activeFilters}
         className="flex min-w-0 items-center gap-1.5 overflow-x-auto p-0.5 [scrollbar-width:none]"
       >
         {chips.map(({ name, label, value, negated }) => (

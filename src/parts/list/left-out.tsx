@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Banner } from '#ui/banner.tsx'
+import { listLabels } from './labels.ts'
 
 /** What of the address could not be read, until it is dismissed. */
 export function LeftOut({ sentences }: { sentences: readonly string[] }) {
@@ -9,8 +10,8 @@ export function LeftOut({ sentences }: { sentences: readonly string[] }) {
   const rest = sentences.length - 3
   return (
     <Banner tone="caution" onDismiss={() => setGone(true)}>
-      Parts of this address were left out. {shown}
-      {rest > 0 && `; and ${rest} more`}.
+      {listLabels.ignoredParts} {shown}
+      {rest > 0 && `; ${listLabels.andMore(rest)}`}.
     </Banner>
   )
 }

@@ -2,6 +2,7 @@ import type { ApiError } from '#api/errors.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorState, RequestId } from '#ui/error-state.tsx'
+import { listLabels } from './labels.ts'
 
 interface FailureProps {
   /** What could not be loaded: `findings`. */
@@ -18,7 +19,7 @@ export function ListFailure({ what, problem, onRetry, retrying, rowsAreHere }: F
   if (rowsAreHere) return <FailureLine problem={problem} onRetry={onRetry} retrying={retrying} />
   return (
     <ErrorState
-      title={`The ${what} could not be loaded`}
+      title={listLabels.failed(what)}
       detail={`${problem.title}. ${problem.detail}`}
       requestId={problem.requestId}
       onRetry={onRetry}
@@ -35,12 +36,12 @@ function FailureLine({ problem, onRetry, retrying }: Omit<FailureProps, 'what' |
         <>
           {problem.requestId && <RequestId id={problem.requestId} />}
           <Button size="small" icon="refresh" onClick={onRetry} loading={retrying}>
-            Retry
+            {listLabels.retry}
           </Button>
         </>
       }
     >
-      The rows are from before: {problem.title.toLowerCase()}. {problem.detail}
+      {listLabels.stale(problem.title, problem.detail)}
     </Banner>
   )
 }

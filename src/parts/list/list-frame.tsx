@@ -1,11 +1,13 @@
 import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
+import { classes } from '#ui/classes.ts'
 import { lateDialog } from '#ui/late.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
+import { listLabels } from './labels.ts'
 import { LeftOut } from './left-out.tsx'
 import { RailColumn } from './rail-place.tsx'
+import { SearchEnd } from './search-end.tsx'
 
 const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module.Drawer))
 
@@ -15,6 +17,9 @@ interface ListFrameProps {
   label: string
   /** How many match; undefined until it is known. */
   total: number | undefined
+  /** The same in words, where the number alone does not say what it counts, and what these mean. */
+  totalWords?: string | undefined
+  totalHint?: string | undefined
   search?: {
     ref?: Ref<HTMLInputElement>
     label: string
@@ -28,7 +33,9 @@ interface ListFrameProps {
   filters: number
   /** The groups of the rail. */
   rail: ReactNode
-  /** Between the title and the chips: a larger field than the search. */
+  /** The ways to show the list, before the chips. */
+  views?: ReactNode
+  /** Below the chips. */
   below?: ReactNode
   /** Beside the search field, and at the end of the line of chips. */
   tools?: ReactNode
@@ -47,8 +54,11 @@ export function ListFrame(props: ListFrameProps) {
     title,
     label,
     total,
+    totalWords = total === undefined ? '' : formatNumber(total),
+    totalHint,
     search,
     chips,
+    views,
     filters,
     rail,
     below,
@@ -66,11 +76,13 @@ export function ListFrame(props: ListFrameProps) {
       <section aria-label={label} className="flex min-w-0 flex-1 flex-col">
         <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
           <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-            <h1 className="min-w-24 truncate text-xl font-semibold">{title}</h1>
-            <span className="min-w-10 text-base text-3">
-              {total === undefined ? '' : formatNumber(total)}
+            <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink">
+              <h1 className="truncate text-xl font-semibold">{title}</h1>
+              <span data-hint={totalHint} className="shrink-0 text-base text-3">
+                {totalWords}
+              </span>
             </span>
-            <span className="flex min-h-8 flex-1 items-center justify-end gap-2">{tools}</span>
+            <span className="flex min-h-8 flex-1 items-center justify-end sm:min-w-0 gap-2">{tools}</span>
             {search && (
               <TypedInput
                 ref={search.ref ?? null}
@@ -79,19 +91,30 @@ export function ListFrame(props: ListFrameProps) {
                 icon="search"
                 value={search.value ?? ''}
                 onType={(text) => search.onType(text === '' ? undefined : text)}
-                end={!search.value && <Kbd className="max-sm:hidden">/</Kbd>}
+                end={<SearchEnd search={search.value} total={total} />}
                 className="w-64 min-w-24! max-sm:w-full"
               />
             )}
           </div>
-          {below}
-          <div className="flex h-8 min-w-0 items-center gap-2">
+          <div className={classes('flex min-w-0 items-center gap-2', views ? 'min-h-8 flex-wrap' : 'h-8')}>
             <Button icon="filter" onClick={() => setDrawer(true)} className="min-[1100px]:hidden">
               Filters{filters > 0 && ` ${filters}`}
             </Button>
-            <div className="flex min-w-0 flex-1 items-center gap-2">{chips}</div>
-            {actions && <div className="flex h-8 shrink-0 items-center justify-end gap-2">{actions}</div>}
+            {views}
+            <div
+              className={classes(
+                'flex min-w-0 flex-1 items-center gap-2',
+                // Beside the ways to show the list there is no room for them in a narrow window.
+                views !== undefined && Boolean(chips) && '@max-[760px]:order-last @max-[760px]:basis-full',
+              )}
+            >
+              {chips}
+            </div>
+            {actions && (
+              <div className="ml-auto flex h-8 shrink-0 items-center justify-end gap-2">{actions}</div>
+            )}
           </div>
+          {below}
         </div>
         {dropped.length > 0 && <LeftOut key={dropped.join('\n')} sentences={dropped} />}
         {over}
@@ -99,7 +122,7 @@ export function ListFrame(props: ListFrameProps) {
       </section>
       {drawer && (
         <Suspense>
-          <Drawer open onClose={() => setDrawer(false)} title="Filters" side="left">
+          <Drawer open onClose={() => setDrawer(false)} title={listLabels.filters} side="left">
             {groups}
           </Drawer>
         </Suspense>

@@ -1,6 +1,7 @@
 import { forgetSince, relativeWords } from '#lib/relative-time.ts'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { DayField } from './day-field.tsx'
+import { listLabels } from './labels.ts'
 import { isDay } from './moments.ts'
 import { RailGroup } from './rail-group.tsx'
 
@@ -39,23 +40,23 @@ export function MomentGroup({ label, since, until, onChange }: MomentGroupProps)
         onChange={(event) => choose(event.target.value)}
         className="mt-0.5 w-full"
       >
-        <option value="">At any time</option>
+        <option value="">{listLabels.anyTime}</option>
         {offered.map((span) => (
           <option key={span} value={span}>
             {sentence(relativeWords(span))}
           </option>
         ))}
-        <option value="days">Between days…</option>
+        <option value="days">{listLabels.customRange}</option>
       </NativeSelect>
       {days && (
         <>
           <DayField
-            label="Since the day"
+            label={listLabels.startDate}
             value={dayIn(since)}
             onChoose={(next) => onChange({ since: dayOrNone(next), until })}
           />
           <DayField
-            label="Until the day"
+            label={listLabels.endDate}
             value={dayIn(until)}
             onChoose={(next) => onChange({ since, until: dayOrNone(next) })}
           />

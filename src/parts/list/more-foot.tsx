@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatNumber, plural } from '#lib/format.ts'
+import { plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import { listLabels } from './labels.ts'
 
 interface MoreFootProps {
   rows: number | undefined
@@ -20,12 +21,12 @@ export function MoreFoot({ rows, total, noun, nouns, more, loading, children }: 
   const said =
     rows === undefined
       ? loading
-        ? 'Loading…'
+        ? listLabels.loading
         : '–'
       : rows < all
-        ? `${formatNumber(rows)} of ${plural(all, noun, nouns)} loaded`
+        ? listLabels.loaded(rows, plural(all, noun, nouns))
         : all > 1
-          ? `All ${plural(all, noun, nouns)}`
+          ? listLabels.allLoaded(plural(all, noun, nouns))
           : plural(all, noun, nouns)
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
@@ -33,7 +34,7 @@ export function MoreFoot({ rows, total, noun, nouns, more, loading, children }: 
       <span className="flex min-w-0 flex-1 items-center">{children}</span>
       {more && (
         <Button onClick={() => more()} loading={loading}>
-          Load more
+          {listLabels.loadMore}
         </Button>
       )}
     </div>

@@ -1,7 +1,6 @@
-import { formatNumber, plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import type { ChipWords } from './chips.tsx'
+import { listLabels } from './labels.ts'
 
 interface NothingMatchesProps<N extends string> {
   /** What is listed, one of it: `finding`. */
@@ -14,56 +13,64 @@ interface NothingMatchesProps<N extends string> {
   onClear: () => void
 }
 
-/** Names the filter that leaves out most, and takes off any of them. */
+/** The filter that holds what was typed into the search field. */
+const searchName = 'q'
+
+/**
+ * In place of the first rows, under the heads, where results were looked for: that nothing matches, which filter excludes the
+ * most, and a button for each filter, the search first.
+ */
 export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) {
-  const { noun, nouns, filters, without, onRemove, onClear } = props
+  const { noun, nouns = `${noun}s`, filters, without, onRemove, onClear } = props
   const options = filters
     .map((filter) => ({ ...filter, count: without?.[filter.name] ?? 0 }))
-    .sort((a, b) => b.count - a.count)
-  const [most, ...others] = options
-  const rest = most && most.count > 0 ? others : options
+    .sort((one, other) => other.count - one.count)
+  const search = options.find(({ name }) => name === searchName)
+  const [most] = options
+  const inOrder = search ? [search, ...options.filter((one) => one !== search)] : options
   return (
-    <EmptyState
-      icon="filter"
-      title={`No ${noun} matches this filter`}
-      actions={
-        <>
-          {most && most.count > 0 && (
-            <Button variant="primary" onClick={() => onRemove(most.name)}>
-              Remove {inWords(most)}
-            </Button>
-          )}
-          <Button onClick={onClear}>Clear the filter</Button>
-        </>
-      }
-    >
-      {most && most.count > 0 && (
-        <p>
-          <strong className="font-medium text-1">{inWords(most)}</strong> leaves out most:{' '}
-          {plural(most.count, noun, nouns)} would match without it.
-        </p>
-      )}
-      {most && without && most.count === 0 && <p>No single filter is the reason: take off several.</p>}
-      <ul className="mt-3 flex flex-col items-center gap-1">
-        {rest.map((filter) => (
-          <li key={filter.name} className="flex max-w-full items-center gap-2">
+    <section className="flex max-w-200 flex-col gap-3 px-4 py-5 text-left max-sm:px-3">
+      <div>
+        <h2 className="truncate text-lg font-semibold">
+          <bdi>{listLabels.noMatch(nouns, search?.value)}</bdi>
+        </h2>
+        {most && without && <p className="pt-1 text-2">{why(most, noun, nouns)}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {inOrder.map((filter, at) => (
+          <Button
+            key={filter.name}
+            variant={at === 0 ? 'primary' : 'default'}
+            onClick={() => onRemove(filter.name)}
+            className="max-w-full min-w-0"
+          >
             <span className="min-w-0 truncate">
-              {inWords(filter)}
-              {filter.count > 0 && ` leaves out ${formatNumber(filter.count)}`}
+              {filter === search ? listLabels.clearSearch : listLabels.removeFilter(inWords(filter))}
             </span>
-            <Button
-              size="small"
-              aria-label={`Remove ${inWords(filter)}`}
-              onClick={() => onRemove(filter.name)}
-            >
-              Remove
-            </Button>
-          </li>
+            {filter.count > 0 && (
+              <span aria-hidden className="tabular-nums opacity-80">
+                {listLabels.count(filter.count)}
+              </span>
+            )}
+          </Button>
         ))}
-      </ul>
-    </EmptyState>
+        {inOrder.length > 1 && (
+          <Button variant="quiet" onClick={onClear}>
+            {listLabels.clearAll}
+          </Button>
+        )}
+      </div>
+    </section>
   )
 }
 
-const inWords = ({ label, value, negated }: ChipWords) =>
+function why({ count, ...most }: ChipWords & { count: number }, noun: string, nouns: string): string {
+  if (count === 0) return listLabels.severalExclude
+  const matches = listLabels.matches(count, noun, nouns)
+  return most.name === searchName
+    ? listLabels.onlySearch(matches)
+    : listLabels.excludesMost(inWords(most), matches)
+}
+
+const inWords = ({ label, value, negated }: Pick<ChipWords, 'label' | 'value' | 'negated'>) =>
   [label, negated && 'not', value].filter(Boolean).join(' ')

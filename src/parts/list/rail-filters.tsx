@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
+import { listLabels } from './labels.ts'
 import { RailGroup, RailValue } from './rail-group.tsx'
 
 /** A value that can be chosen, in words, and how many match with it; undefined until somebody has counted. */
@@ -56,14 +57,14 @@ export function ValuesGroup({
   const known = new Set(options.map(({ value }) => value))
   const kept = chosen.filter((value) => !known.has(value))
   const all = [
-    ...kept.map((value) => ({ value, word: value === none ? 'None' : value, count: undefined })),
+    ...kept.map((value) => ({ value, word: value === none ? listLabels.none : value, count: undefined })),
     ...options,
   ]
   const sought = search.toLowerCase()
   const found = sought === '' ? all : all.filter(({ word }) => word.toLowerCase().includes(sought))
   const shown = open ? found : all.filter(({ value }, index) => index < few || chosen.includes(value))
   const hidden = all.length - shown.length
-  const searchLabel = `Search ${label.toLowerCase()}`
+  const searchLabel = listLabels.searchIn(label)
   if (all.length === 0) return null
   return (
     <RailGroup
@@ -95,7 +96,7 @@ export function ValuesGroup({
           className="mb-1 h-7"
         />
       )}
-      <div className={open ? '-mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
+      <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
         {shown.map(({ value, word, count }) => (
           <RailValue
             key={value}
@@ -107,14 +108,12 @@ export function ValuesGroup({
             onToggle={() => onToggle(value)}
           />
         ))}
-        {open && found.length === 0 && <p className="py-1 text-3">Nothing found</p>}
-        {open && rest > 0 && (
-          <p className="py-1 text-xs text-3">and {formatNumber(rest)} more: narrow the list to see them</p>
-        )}
+        {open && found.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
+        {open && rest > 0 && <p className="py-1 text-xs text-3">{listLabels.narrow(rest)}</p>}
       </div>
       {!open && hidden > 0 && (
         <Button variant="quiet" size="small" onClick={() => setOpen(true)} className="-ml-2">
-          {formatNumber(hidden)} more
+          {listLabels.more(hidden)}
         </Button>
       )}
     </RailGroup>
@@ -124,7 +123,7 @@ export function ValuesGroup({
 interface OneGroupProps {
   label: string
   name: string
-  /** What stands for no choice: `Either`, `Any time`. */
+  /** What stands for no choice: `Any`, `Any time`. */
   any: string
   options: readonly RailOption[]
   chosen: string | undefined

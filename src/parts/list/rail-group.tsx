@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
+import { KeepEnd } from '#ui/keep-end.tsx'
 
 /** A group of the rail under its name. */
 export function RailGroup({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
@@ -27,12 +28,23 @@ interface RailValueProps {
   excluded?: boolean | undefined
   count: number | undefined
   mono?: boolean | undefined
+  /** Where there is no room for it, it loses its start: names of rules begin alike. */
+  keepEnd?: boolean | undefined
   /** `exclude` with Alt, or the minus key. */
   onToggle: (exclude: boolean) => void
 }
 
 /** One value with its box and its count. */
-export function RailValue({ focusKey, word, checked, excluded, count, mono, onToggle }: RailValueProps) {
+export function RailValue({
+  focusKey,
+  word,
+  checked,
+  excluded,
+  count,
+  mono,
+  keepEnd,
+  onToggle,
+}: RailValueProps) {
   const press = (event: MouseEvent) => {
     // The box itself says so below: React hears its change even where the click is prevented.
     if (!event.altKey || event.target instanceof HTMLInputElement) return
@@ -57,9 +69,17 @@ export function RailValue({ focusKey, word, checked, excluded, count, mono, onTo
         }
         className="min-h-6.5"
         label={
-          <span className={classes(mono && 'font-mono text-xs', count === 0 && !checked && 'text-3')}>
-            {excluded && <span className="font-sans font-medium text-danger">not </span>}
-            <bdi>{word}</bdi>
+          <span
+            className={classes(
+              keepEnd && 'flex',
+              mono && 'font-mono text-xs',
+              count === 0 && !checked && 'text-3',
+            )}
+          >
+            {excluded && (
+              <span className={classes('font-sans font-medium text-danger', keepEnd && 'pr-1')}>not </span>
+            )}
+            {keepEnd ? <KeepEnd text={word} /> : <bdi>{word}</bdi>}
           </span>
         }
         end={count === undefined ? undefined : formatNumber(count)}

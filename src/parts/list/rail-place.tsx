@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { listLabels } from './labels.ts'
 
 /** What holds the place of the filters until they are there. */
 export const railSkeleton = (
@@ -23,10 +24,10 @@ export const railSkeleton = (
 export function RailColumn({ children }: { children: ReactNode }) {
   return (
     <aside
-      aria-label="Filters"
+      aria-label={listLabels.filters}
       className="scroll-area w-56 shrink-0 border-r border-line px-4 pt-3 max-[1099px]:hidden"
     >
-      <h2 className="mb-2 flex h-8 items-center text-base font-semibold">Filters</h2>
+      <h2 className="mb-2 flex h-8 items-center text-base font-semibold">{listLabels.filters}</h2>
       {children}
     </aside>
   )

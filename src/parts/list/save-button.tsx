@@ -1,5 +1,6 @@
 import { plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import { listLabels } from './labels.ts'
 import type { useSaving } from './use-saving.ts'
 
 interface SaveButtonProps {
@@ -15,16 +16,16 @@ export function SaveButton({
   if (!progress) {
     return (
       <Button onClick={() => void start()} disabledReason={disabledReason}>
-        Export CSV
+        {listLabels.exportCsv}
       </Button>
     )
   }
   return (
     <>
       <span role="status" className="text-2 max-sm:hidden">
-        {plural(progress.count, noun, nouns)} exported
+        {listLabels.exported(plural(progress.count, noun, nouns))}
       </span>
-      <Button onClick={cancel}>Cancel</Button>
+      <Button onClick={cancel}>{listLabels.cancel}</Button>
     </>
   )
 }

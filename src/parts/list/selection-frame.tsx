@@ -5,6 +5,7 @@ import { usePhone } from '#table/use-narrow.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { listLabels } from './labels.ts'
 
 interface SelectionFrameProps {
   table: RefObject<DataTableHandle | null>
@@ -17,16 +18,19 @@ interface SelectionFrameProps {
   beside?: ReactNode
   /** What can be done with it. */
   children: ReactNode
-  /** Asks more before it is done; it opens under the bar. */
+  /** Asks more before it is done; it opens under the bar, over the first rows. */
   under?: ReactNode
+  /** The same, larger: it pushes the rows down. */
+  before?: ReactNode
 }
 
 /** What is selected and what can be done with it, over the head of the table, so that no row moves; on a phone over its foot. */
 export function SelectionFrame(props: SelectionFrameProps) {
-  const { table, words, elsewhere, onClear, beside, children, under } = props
+  const { table, words, elsewhere, onClear, beside, children, under, before } = props
   const phone = usePhone()
   const place = table.current?.over()
-  if (!place) return null
+  const room = table.current?.before()
+  if (!place || !room) return null
   const clear = () => {
     const id = table.current?.active()
     onClear()
@@ -34,7 +38,7 @@ export function SelectionFrame(props: SelectionFrameProps) {
   }
   const bar = (
     <section
-      aria-label="Selection"
+      aria-label={listLabels.selection}
       data-selection=""
       className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
     >
@@ -52,10 +56,10 @@ export function SelectionFrame(props: SelectionFrameProps) {
         {children}
         {!phone && <span className="flex-1" />}
         {phone ? (
-          <IconButton icon="close" label="Clear the selection" size="large" onClick={clear} />
+          <IconButton icon="close" label={listLabels.clearSelection} size="large" onClick={clear} />
         ) : (
           <Button size="small" variant="quiet" onClick={clear}>
-            Clear <span className="sr-only">the selection</span>
+            {listLabels.clear} <span className="sr-only">{listLabels.ofSelection}</span>
             <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>
           </Button>
         )}
@@ -63,5 +67,11 @@ export function SelectionFrame(props: SelectionFrameProps) {
       {under && <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">{under}</div>}
     </section>
   )
-  return createPortal(bar, place)
+  return (
+    <>
+      {createPortal(bar, place)}
+      {before &&
+        createPortal(<div className="border-y border-line bg-surface-1 px-4 py-2">{before}</div>, room)}
+    </>
+  )
 }

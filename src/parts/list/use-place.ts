@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { firstRender } from '#lib/first-render.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { keepPlace, placeOf, storePlaces } from './scroll-memory.ts'
 
@@ -19,10 +21,12 @@ interface PlaceOptions {
  */
 export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
   // The first entry of every visit has the same key, so page and question are part of what tells entries apart.
-  const key = `${entry} ${location.pathname} ${question}`
-  const [initial] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
+  const key = `${entry} ${useLocation().pathname} ${question}`
+  const [kept] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
+  // Markup of the service begins with the first row; the place is restored once it is hydrated.
+  const [initial] = useState(firstRender() ? undefined : kept)
   const shown = useRef({ entry, question })
-  const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(initial)
+  const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(kept)
   // Where the scroller stands, as it said last: to ask it right after a change is to have the change laid out at once.
   const stands = useRef(0)
 

@@ -5,6 +5,7 @@ import { HeadBox, keepText, RowBox, selects } from '#table/select-box.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
+import { listLabels } from './labels.ts'
 
 interface RowSelectionOptions<T> {
   table: RefObject<DataTableHandle | null>
@@ -40,7 +41,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
   }
   const set = (next: ReadonlyMap<string, T>) => {
     keep(next)
-    announce(next.size === 0 ? 'Nothing selected' : `${plural(next.size, noun)} selected`)
+    announce(next.size === 0 ? listLabels.nothingSelected : listLabels.selected(plural(next.size, noun)))
   }
   const toggle = (id: string) => {
     const next = new Map(now.current)
@@ -74,7 +75,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     asked.current = question
     if (now.current.size === 0) return
     clear()
-    const words = 'The selection was cleared, since the filter changed'
+    const words = listLabels.selectionCleared
     announce(words)
     toast({ title: words })
   }, [question])
@@ -99,7 +100,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     has: (id) => selected.has(id),
     over: selected.size > 0,
     box: (row) => <RowBox {...row} selected={selected.has(row.id)} />,
-    head: <HeadBox label="Select all rows of this page" shown={shown} onToggle={toggleShown} />,
+    head: <HeadBox label={listLabels.selectPage} shown={shown} onToggle={toggleShown} />,
     press: (id, event) => {
       if (!selects(event)) return
       if (event.shiftKey) extend(table.current?.active(), id)

@@ -3,6 +3,7 @@ import type { DownloadedFile, DownloadProgress } from '#api/download.ts'
 import { explain } from '#api/errors.ts'
 import { plural } from '#lib/format.ts'
 import { toast } from '#ui/toast.ts'
+import { listLabels } from './labels.ts'
 
 interface Saving {
   /** What is saved, one of it and several: `event`, `events`. */
@@ -32,7 +33,7 @@ export function useSaving({ noun, nouns, download }: Saving) {
     } catch (error) {
       if (abort.signal.aborted) return
       const { kind, title, detail } = explain(error)
-      if (kind !== 'expired') toast({ tone: 'danger', title: `Nothing was saved: ${title}`, detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: listLabels.saveFailed(title), detail })
     } finally {
       setProgress(undefined)
     }

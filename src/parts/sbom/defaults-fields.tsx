@@ -12,6 +12,7 @@ import {
   usualFormat,
   usualType,
 } from './formats.ts'
+import { labels } from './labels.ts'
 
 interface DefaultsFieldsProps {
   draft: DefaultsDraft
@@ -23,11 +24,21 @@ interface DefaultsFieldsProps {
 }
 
 const texts = [
-  { name: 'supplierName', label: 'Name', placeholder: 'Acme Inc.', most: 500 },
-  { name: 'supplierUrl', label: 'Web address', placeholder: 'https://acme.example', most: 2000 },
-  { name: 'contactName', label: 'Contact', placeholder: 'Product security', most: 500 },
-  { name: 'contactEmail', label: 'E-mail of the contact', placeholder: 'security@acme.example', most: 320 },
-  { name: 'contactPhone', label: 'Phone of the contact', placeholder: '+1 555 0100', most: 100 },
+  { name: 'supplierName', label: labels.defaults.supplierName, placeholder: 'Acme Inc.', most: 500 },
+  {
+    name: 'supplierUrl',
+    label: labels.defaults.supplierUrl,
+    placeholder: 'https://acme.example',
+    most: 2000,
+  },
+  { name: 'contactName', label: labels.defaults.contactName, placeholder: 'Product security', most: 500 },
+  {
+    name: 'contactEmail',
+    label: labels.defaults.contactEmail,
+    placeholder: 'security@acme.example',
+    most: 320,
+  },
+  { name: 'contactPhone', label: labels.defaults.contactPhone, placeholder: '+1 555 0100', most: 100 },
 ] as const
 
 /** How an export is written, what it calls what it describes, and who supplies that. */
@@ -37,13 +48,13 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Format" error={faults.format}>
+        <Field label={labels.defaults.format} error={faults.format}>
           <NativeSelect
             disabled={disabled}
             value={draft.format}
             onChange={({ target }) => onChange({ format: target.value })}
           >
-            {optional && <option value="">Not set: {formatOf(usualFormat).words}</option>}
+            {optional && <option value="">{labels.defaults.notSet(formatOf(usualFormat).words)}</option>}
             {formats.map(({ key, words }) => (
               <option key={key} value={key}>
                 {words}
@@ -52,9 +63,9 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
           </NativeSelect>
         </Field>
         <Field
-          label="Component type"
+          label={labels.defaults.componentType}
           error={faults.componentType}
-          hint={lost ? `${format.words} has no “${typeWords(lost)}”` : undefined}
+          hint={lost ? labels.defaults.noType(format.words, typeWords(lost)) : undefined}
         >
           <NativeSelect
             disabled={disabled}
@@ -65,7 +76,9 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
             }
           >
             {optional && (
-              <option value="">Not set: {typeWords(typeFor({ ...draft, componentType: '' }))}</option>
+              <option value="">
+                {labels.defaults.notSet(typeWords(typeFor({ ...draft, componentType: '' })))}
+              </option>
             )}
             {typesOf(format).map((type) => (
               <option key={type} value={type}>
@@ -76,10 +89,11 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
         </Field>
       </div>
       <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <legend className="pb-1 font-semibold">Supplier</legend>
+        <legend className="pb-1 font-semibold">{labels.defaults.supplier}</legend>
         {texts.map(({ name, label, placeholder, most }) => (
           <Field key={name} label={label} error={faults[name]}>
             <TextInput
+              name={name}
               autoComplete="off"
               maxLength={most}
               placeholder={disabled ? undefined : placeholder}

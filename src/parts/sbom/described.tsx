@@ -1,5 +1,4 @@
 import type { SbomSubject } from '#contract/answers/sbom.ts'
-import { plural } from '#lib/format.ts'
 import { parseInstant } from '#lib/instant.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,6 +6,7 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from './labels.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
 
@@ -22,13 +22,13 @@ interface DescribedProps {
 
 /** What an export would describe, and how old that is. */
 export function Described({ known, subject, error, retrying, onRetry, now }: DescribedProps) {
-  if (known === false) return <p className="text-2">The newest full scan is described.</p>
+  if (known === false) return <p className="text-2">{labels.described.newest}</p>
   if (!subject && error) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caution">
-        What it would describe could not be read.
+        {labels.described.failed}
         <Button size="small" icon="refresh" onClick={onRetry} loading={retrying}>
-          Retry
+          {labels.retry}
         </Button>
       </p>
     )
@@ -36,7 +36,7 @@ export function Described({ known, subject, error, retrying, onRetry, now }: Des
   if (!subject) {
     return (
       <div aria-busy className="flex h-5 items-center">
-        <span className="sr-only">Asking what it would describe</span>
+        <span className="sr-only">{labels.described.loading}</span>
         <Skeleton className="w-64" />
       </div>
     )
@@ -60,20 +60,20 @@ function Found({ subject, now }: { subject: SbomSubject; now: Date }) {
     <p role="status" className={classes('flex items-start gap-1.5', old ? 'text-caution' : 'text-2')}>
       <Icon name={old ? 'warning' : 'info'} className="mt-0.5" />
       <span className="min-w-0 wrap-anywhere">
-        {ref === null && 'The primary branches of all projects, as they were scanned last'}
+        {ref === null && labels.described.allProjects}
         {ref && <>{refWords(ref)}, </>}
         {commit && (
           <>
-            commit <code className="text-xs">{commit.slice(0, 7)}</code>,{' '}
+            {labels.described.commit} <code className="text-xs">{commit.slice(0, 7)}</code>,{' '}
           </>
         )}
         {at && (
           <>
-            full scan <Time value={scannedAt} now={now} />
+            {labels.described.fullScan} <Time value={scannedAt} now={now} />
           </>
         )}
-        {dependencies !== null && <>, {plural(dependencies, 'dependency', 'dependencies')}</>}
-        {old && <strong className="font-medium">. More than a week old: a newer scan would say more.</strong>}
+        {dependencies !== null && <>, {labels.described.uses(dependencies)}</>}
+        {old && <strong className="font-medium">. {labels.described.old}</strong>}
       </span>
     </p>
   )

@@ -74,8 +74,8 @@ describe('the fields of an export', () => {
 
   it('show at each what the contract and the service have against it', () => {
     expect(contractFaults({ metadataSupplier: { url: 'acme', contact: { email: 'nobody' } } })).toEqual({
-      supplierUrl: 'This is not an http or https address',
-      contactEmail: 'This is not an e-mail address',
+      supplierUrl: 'This is not an HTTP or HTTPS URL',
+      contactEmail: 'This is not an email address',
     })
     const refused = (pointers: string[]) =>
       new ApiError({

@@ -1,6 +1,7 @@
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { Button } from '#ui/button.tsx'
 import { type ExportState, nameWords } from './export-state.tsx'
+import { labels } from './labels.ts'
 import { useAgain } from './use-again.ts'
 import { useDownload } from './use-download.ts'
 
@@ -27,10 +28,10 @@ export function ExportActions({ deployment, made, state, always = false, tabInde
           tabIndex={tabIndex}
           icon="download"
           loading={downloading}
-          aria-label={`Download the SBOM of ${of}`}
+          aria-label={labels.downloadOf(of)}
           onClick={() => run(made.taskToken)}
         >
-          Download
+          {labels.download}
         </Button>
       )}
       {state === 'failed' && (
@@ -39,10 +40,10 @@ export function ExportActions({ deployment, made, state, always = false, tabInde
           tabIndex={tabIndex}
           icon="refresh"
           loading={again.busy}
-          aria-label={`Retry the SBOM of ${of}`}
+          aria-label={labels.retryOf(of)}
           onClick={again.retry}
         >
-          Retry
+          {labels.retry}
         </Button>
       )}
       {(state === 'expired' || (always && state === 'ready')) && (
@@ -51,16 +52,12 @@ export function ExportActions({ deployment, made, state, always = false, tabInde
           tabIndex={tabIndex}
           icon="undo"
           loading={again.busy}
-          hint="From the same scan"
-          aria-label={`Make again the SBOM of ${of}`}
-          disabledReason={
-            made.repeatable === true
-              ? undefined
-              : 'It was made before scans were kept for this, so it cannot be made again from the same one'
-          }
+          hint={labels.regenerateHint}
+          aria-label={labels.regenerateOf(of)}
+          disabledReason={made.repeatable === true ? undefined : labels.notRepeatable}
           onClick={again.repeat}
         >
-          Make again
+          {labels.regenerate}
         </Button>
       )}
     </>

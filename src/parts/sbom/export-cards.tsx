@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { SbomExport } from '#contract/answers/sbom.ts'
-import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
@@ -10,6 +9,7 @@ import { Time } from '#ui/time.tsx'
 import { ExportActions } from './export-actions.tsx'
 import { ExportStateMark, failureWords, nameWords, stateOf } from './export-state.tsx'
 import { formatWords } from './formats.ts'
+import { labels } from './labels.ts'
 import { useMine } from './use-mine.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -34,14 +34,14 @@ export function ExportCards({ slug, onLeave }: ExportCardsProps) {
     <section aria-labelledby="exports-in-tray" className="mb-4 grid gap-3">
       <div className="flex items-baseline justify-between">
         <h3 id="exports-in-tray" className="font-semibold">
-          Exports
+          {labels.cards.title}
         </h3>
         <Link
           to={paths.exports(slug, { mine: 'true' })}
           onClick={onLeave}
           className="text-accent hover:underline"
         >
-          All of mine
+          {labels.cards.mine}
         </Link>
       </div>
       <ul className="grid gap-3">
@@ -65,18 +65,18 @@ function Card({ slug, made, now }: { slug: string; made: SbomExport; now: Date }
   const facts = [
     formatWords(made),
     made.ref && refWords(made.ref),
-    typeof made.components === 'number' && plural(made.components, 'component'),
+    typeof made.components === 'number' && labels.components(made.components),
     typeof made.size === 'number' && formatBytes(made.size),
   ].filter(Boolean)
   return (
     <div className="grid gap-2">
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">
-          SBOM of <bdi>{nameWords(made)}</bdi>
+          {labels.cards.of} <bdi>{nameWords(made)}</bdi>
         </p>
         <ExportStateMark state={state} />
       </div>
-      {state === 'running' && <ProgressBar label={`SBOM of ${nameWords(made)}`} className="h-1" />}
+      {state === 'running' && <ProgressBar label={labels.cards.progress(nameWords(made))} className="h-1" />}
       <p className="text-2 tabular-nums wrap-anywhere">
         {facts.join(' · ')} · <Time value={made.createdAt} now={now} />
       </p>

@@ -7,6 +7,7 @@ import { DefaultsFields } from './defaults-fields.tsx'
 import { Described } from './described.tsx'
 import type { Subject } from './draft.ts'
 import { formatOf, holdsVulnerabilities } from './formats.ts'
+import { labels } from './labels.ts'
 import { SubjectFields } from './subject-fields.tsx'
 import { useExport } from './use-export.ts'
 
@@ -42,11 +43,11 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
       open
       keepOpen
       onClose={onClose}
-      title={subject ? `Export an SBOM of ${subject.name}` : 'Export an SBOM'}
+      title={subject ? labels.dialog.titleOf(subject.name) : labels.dialog.title}
       initialFocus={subject ? send : first}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{labels.dialog.cancel}</Button>
           <Button
             ref={send}
             type="submit"
@@ -56,7 +57,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
             loading={busy}
             disabledReason={reason}
           >
-            Export
+            {labels.dialog.export}
           </Button>
         </>
       }
@@ -84,7 +85,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
         <DefaultsFields draft={draft} faults={faults} onChange={change} />
         <div>
           <Checkbox
-            label="Include known vulnerabilities"
+            label={labels.dialog.vulnerabilities}
             aria-describedby={`${id}-receiver`}
             disabled={!withVulnerabilities}
             checked={draft.includeVulnerabilities && withVulnerabilities}
@@ -93,8 +94,8 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
           <p id={`${id}-receiver`} className="pl-5.5 text-2">
             {faults.includeVulnerabilities ??
               (withVulnerabilities
-                ? 'The receiver will see them.'
-                : `${format.words} cannot say what was decided of each. Choose CycloneDX.`)}
+                ? labels.dialog.vulnerabilitiesSeen
+                : labels.dialog.vulnerabilitiesUnsupported(format.words))}
           </p>
         </div>
         {refusal && (

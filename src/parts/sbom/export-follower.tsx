@@ -1,10 +1,13 @@
 import { Suspense, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { isFailed, isRunning } from '#api/sbom.ts'
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
+import { lackingOf, remedyOf } from './completeness.ts'
 import { failureWords, nameWords } from './export-state.tsx'
+import { labels } from './labels.ts'
 import { type Started, useStarted } from './started.ts'
 import { download, useDownload } from './use-download.ts'
 import { type Known, useMine } from './use-mine.ts'
@@ -33,6 +36,7 @@ export function ExportFollower({ slug, asking, onClose, onRunning }: ExportFollo
 }
 
 function useEnds(slug: string, exports: readonly Known[] | undefined) {
+  const navigate = useNavigate()
   const started = useStarted()
   const { run } = useDownload(slug)
   /** Those that run, and by the note of their start those whose end was told. */
@@ -47,22 +51,44 @@ function useEnds(slug: string, exports: readonly Known[] | undefined) {
       if (isRunning(made)) seen.current.add(taskToken)
       else if (seen.current.delete(taskToken) || own) {
         if (own) told.current.add(own)
-        say(made, own?.pathname === location.pathname, () => latest.current(taskToken))
+        const remedy = remedyOf(slug, made, lackingOf(made)[0]?.element ?? '')
+        say({
+          made,
+          here: own?.pathname === location.pathname,
+          run: () => latest.current(taskToken),
+          remedy: remedy && { label: remedy.words, run: () => void navigate(remedy.to) },
+        })
       }
     }
   })
 }
 
-function say(made: SbomExport, here: boolean, run: () => void) {
+/** What is said of an export that has ended. */
+interface Ended {
+  made: SbomExport
+  /** The page that it was asked for on is still open. */
+  here: boolean
+  run: () => void
+  /** Goes to where its first gap is mended or seen; undefined where there is nothing to do about it. */
+  remedy: { label: string; run: () => void } | undefined
+}
+
+function say({ made, here, run, remedy }: Ended) {
   const failed = isFailed(made)
-  const title = `The SBOM of ${nameWords(made)} ${failed ? 'could not be made' : 'is ready'}`
+  const title = failed ? labels.failed(nameWords(made)) : labels.ready(nameWords(made))
   announce(title)
   if (failed) return toast({ tone: 'danger', title, detail: failureWords(made) })
   if (here && made.downloadUrl) download(made.downloadUrl)
+  const lacking = lackingOf(made).map(({ words }) => words)
+  const detail = [
+    here && labels.downloadStarted,
+    made.completeness && (lacking.length === 0 ? labels.whole : `${lacking.join(', ')}.`),
+  ]
   return toast({
     tone: 'ok',
     title,
-    detail: here ? 'The download has begun.' : undefined,
-    action: { label: here ? 'Download again' : 'Download', run },
+    detail: detail.filter(Boolean).join(' ') || undefined,
+    link: remedy,
+    action: { label: here ? labels.downloadAgain : labels.download, run },
   })
 }

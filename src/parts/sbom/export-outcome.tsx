@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { sbomExportOptions } from '#api/sbom.ts'
 import type { SbomExport } from '#contract/answers/sbom.ts'
-import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
+import { lackingOf, remedyOf } from './completeness.ts'
 import { ExportActions } from './export-actions.tsx'
 import { failureWords, stateOf } from './export-state.tsx'
 import { formatWords } from './formats.ts'
+import { labels } from './labels.ts'
 import { useStarted } from './started.ts'
 import { useExtensions } from './use-extensions.ts'
 
@@ -40,20 +41,17 @@ function Outcome({ deployment, taskToken }: { deployment: string; taskToken: str
   if (told === false || error) {
     return (
       <p role="status" className="text-2">
-        The export was asked for
-        {error
-          ? `, but its state cannot be read: ${explain(error).title.toLowerCase()}.`
-          : '. This service does not say what becomes of it.'}
+        {error ? labels.startedUnread(explain(error).title.toLowerCase()) : labels.startedUntold}
       </p>
     )
   }
   return <Running />
 }
 
-function Running({ words = 'The SBOM' }: { words?: string }) {
+function Running({ format }: { format?: string }) {
   return (
     <p role="status" className="text-2">
-      {words} is being made. The download begins by itself; it goes on if you leave the page.
+      {labels.running(format)}
     </p>
   )
 }
@@ -61,31 +59,57 @@ function Running({ words = 'The SBOM' }: { words?: string }) {
 function Made({ deployment, made }: { deployment: string; made: SbomExport }) {
   const [now] = useState(() => new Date())
   const state = stateOf(made, now)
-  if (state === 'running') return <Running words={`The SBOM, ${formatWords(made)},`} />
+  if (state === 'running') return <Running format={formatWords(made)} />
   if (state === 'failed') {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 wrap-anywhere text-danger">
-          The SBOM could not be made: {failureWords(made)}
-        </span>
+        <span className="min-w-0 wrap-anywhere text-danger">{labels.failedWhy(failureWords(made))}</span>
         <ExportActions deployment={deployment} made={made} state={state} />
       </p>
     )
   }
   const of = [
     made.ref && refWords(made.ref),
-    made.commit && `commit ${made.commit.slice(0, 7)}`,
+    made.commit && labels.commit(made.commit.slice(0, 7)),
     formatWords(made),
-    typeof made.components === 'number' && plural(made.components, 'component'),
+    typeof made.components === 'number' && labels.components(made.components),
     typeof made.size === 'number' && formatBytes(made.size),
-  ].filter(Boolean)
+  ].filter((fact) => typeof fact === 'string')
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2">
-      <span className="min-w-0 wrap-anywhere">The SBOM is ready: {of.join(', ')}.</span>
-      <ExportActions deployment={deployment} made={made} state={state} />
-      <Link to={paths.exports(deployment)} className="text-accent hover:underline">
-        All exports
-      </Link>
-    </p>
+    <div className="grid gap-1 text-2">
+      <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 wrap-anywhere">{labels.done(of)}</span>
+        <ExportActions deployment={deployment} made={made} state={state} />
+        <Link to={paths.exports(deployment)} className="text-accent hover:underline">
+          {labels.allExports}
+        </Link>
+      </p>
+      <Completeness deployment={deployment} made={made} />
+      <p className="text-3">{labels.onceHint}</p>
+    </div>
+  )
+}
+
+/** What an SBOM lacks of the minimum elements, each with a link to where that is mended or seen. */
+function Completeness({ deployment, made }: { deployment: string; made: SbomExport }) {
+  if (!made.completeness) return null
+  const lacking = lackingOf(made)
+  if (lacking.length === 0) return <p>{labels.whole}</p>
+  return (
+    <ul aria-label={labels.completeness} className="flex flex-wrap gap-x-4 gap-y-1">
+      {lacking.map(({ element, words }) => {
+        const remedy = remedyOf(deployment, made, element)
+        return (
+          <li key={element} className="flex gap-1.5">
+            {words}
+            {remedy && (
+              <Link to={remedy.to} aria-label={remedy.label} className="text-accent hover:underline">
+                {remedy.words}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -3,6 +3,7 @@ import type { SbomExport } from '#contract/answers/sbom.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-name.ts'
+import { labels } from './labels.ts'
 
 export type ExportState = 'running' | 'failed' | 'ready' | 'expired'
 
@@ -15,10 +16,10 @@ export function stateOf(made: SbomExport, now: Date): ExportState {
 }
 
 const looks: Record<ExportState, { word: string; icon: IconName; colour: string }> = {
-  running: { word: 'Running', icon: 'refresh', colour: 'text-accent' },
-  failed: { word: 'Failed', icon: 'error', colour: 'text-danger' },
-  ready: { word: 'Ready', icon: 'check', colour: 'text-ok' },
-  expired: { word: 'File gone', icon: 'tray', colour: 'text-3' },
+  running: { word: labels.states.running, icon: 'running', colour: 'text-accent' },
+  failed: { word: labels.states.failed, icon: 'error', colour: 'text-danger' },
+  ready: { word: labels.states.ready, icon: 'check', colour: 'text-ok' },
+  expired: { word: labels.states.expired, icon: 'expired', colour: 'text-3' },
 }
 
 /** The state of an export as a mark and a word. */
@@ -35,11 +36,11 @@ export function ExportStateMark({ state }: { state: ExportState }) {
 /** What an export is of, in words that go on in a sentence. */
 export function nameWords({ name, repositoryId }: SbomExport): string {
   const whole = repositoryId === null || repositoryId === undefined
-  if (whole) return 'the whole deployment'
-  return name ?? `Project ${repositoryId}`
+  if (whole) return labels.deploymentInSentence
+  return name ?? labels.projectId(repositoryId)
 }
 
 /** Why an export has no file, in words. */
 export function failureWords({ errorMessage }: SbomExport): string {
-  return errorMessage || 'The service does not say why.'
+  return errorMessage || labels.noReason
 }

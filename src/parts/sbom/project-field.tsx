@@ -5,6 +5,7 @@ import { projectsOptions } from '#api/project-names.ts'
 import { Field } from '#ui/field.tsx'
 import { option } from '#ui/popup-look.ts'
 import type { Subject } from './draft.ts'
+import { labels } from './labels.ts'
 import { ProjectInput } from './project-input.tsx'
 
 interface ProjectFieldProps {
@@ -28,7 +29,7 @@ interface Offer {
 }
 
 const mostOffered = 20
-const whole: Offer = { key: 'whole', words: 'The whole deployment', subject: null }
+const whole: Offer = { key: 'whole', words: labels.deployment, subject: null }
 
 const wordsOf = (subject: Subject | undefined) =>
   subject === undefined ? '' : subject === null ? whole.words : subject.name
@@ -99,7 +100,7 @@ export function ProjectField(props: ProjectFieldProps) {
           <ProjectInput
             expanded={shown}
             ref={input}
-            placeholder={withWhole ? 'Search projects, or the whole deployment' : 'Search projects'}
+            placeholder={withWhole ? labels.dialog.searchTargets : labels.dialog.searchProjects}
             onKeyDownCapture={press}
             onClick={() => setOpen(true)}
           />
@@ -128,9 +129,9 @@ export function ProjectField(props: ProjectFieldProps) {
             </Autocomplete.List>
             <Autocomplete.Status className="px-2 py-1.5 text-xs text-3 empty:hidden">
               {offers.length === 0 && !projects.isFetching
-                ? 'No project is called like that'
+                ? labels.dialog.noProject
                 : found.length === mostOffered
-                  ? 'The first ones. Type to find another.'
+                  ? labels.dialog.firstProjects
                   : null}
             </Autocomplete.Status>
           </div>

@@ -6,6 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import type { ExportDraft, Faults } from './draft.ts'
+import { labels } from './labels.ts'
 import { ProjectField } from './project-field.tsx'
 
 interface SubjectFieldsProps {
@@ -34,7 +35,7 @@ export function SubjectFields({ deployment, draft, faults, fixed, first, onChang
       {!fixed && (
         <ProjectField
           deployment={deployment}
-          label="Of"
+          label={labels.dialog.target}
           withWhole
           input={first}
           chosen={subject}
@@ -43,9 +44,11 @@ export function SubjectFields({ deployment, draft, faults, fixed, first, onChang
         />
       )}
       {subject && (
-        <Field label="Branch" error={faults.ref}>
+        <Field label={labels.dialog.branch} error={faults.ref}>
           <NativeSelect value={ref} onChange={({ target }) => onChange({ ref: target.value })}>
-            <option value="">{primary ? `${refWords(primary.name)} (primary)` : 'The primary branch'}</option>
+            <option value="">
+              {primary ? labels.dialog.primary(refWords(primary.name)) : labels.dialog.primaryBranch}
+            </option>
             {others.map(({ name }) => (
               <option key={name} value={name}>
                 {refWords(name)}
@@ -54,7 +57,7 @@ export function SubjectFields({ deployment, draft, faults, fixed, first, onChang
           </NativeSelect>
         </Field>
       )}
-      <Field label="Component version" error={faults.componentVersion}>
+      <Field label={labels.dialog.componentVersion} error={faults.componentVersion}>
         <TextInput
           autoComplete="off"
           maxLength={200}

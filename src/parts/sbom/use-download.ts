@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { downloadAddress } from '#api/sbom.ts'
 import { toast } from '#ui/toast.ts'
+import { labels } from './labels.ts'
 
 /** Gives an address to the browser to download. The service says there that it is a file, and what it is called. */
 export function download(address: string): void {
@@ -24,12 +25,12 @@ export function useDownload(deployment: string) {
       else
         toast({
           tone: 'danger',
-          title: 'Not downloaded',
-          detail: 'Its file is past its time. Make it again.',
+          title: labels.notDownloaded,
+          detail: labels.fileExpired,
         })
     } catch (error) {
       const { title, detail, kind } = explain(error)
-      if (kind !== 'expired') toast({ tone: 'danger', title: `Not downloaded: ${title}`, detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: labels.notDownloadedWhy(title), detail })
     }
     setBusy(false)
   }

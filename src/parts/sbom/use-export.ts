@@ -6,7 +6,7 @@ import { exportSbomOptions, sbomSubjectOptions } from '#api/sbom.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { contractFaults, draftOf, type ExportDraft, faultsOf, requestOf, type Subject } from './draft.ts'
 import { usualFormat, usualType } from './formats.ts'
-import { lacksScope } from './lacks-scope.ts'
+import { labels } from './labels.ts'
 import { noteStarted } from './started.ts'
 import { useExtensions } from './use-extensions.ts'
 
@@ -45,10 +45,10 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
   })
 
   const { data: me } = useQuery(meOptions())
-  const lacks = me && !may(me.scopes, 'sbom:export') ? lacksScope : undefined
+  const lacks = me && !may(me.scopes, 'sbom:export') ? labels.lacksScope : undefined
   const reason =
     lacks ??
-    (draft.subject === undefined ? 'Choose a project or the whole deployment' : undefined) ??
+    (draft.subject === undefined ? labels.dialog.chooseTarget : undefined) ??
     described.data?.reason ??
     undefined
   return {

@@ -1,4 +1,5 @@
 import { Checkbox } from '#ui/checkbox.tsx'
+import { singleKeyLabels } from './labels.ts'
 import { switchShortcuts, useShortcutsOn } from './switch.ts'
 
 /** Switches keys that are a character alone on or off, with what that means. */
@@ -6,13 +7,11 @@ export function ShortcutsBox() {
   return (
     <>
       <Checkbox
-        label="Shortcuts of a single key"
+        label={singleKeyLabels.label}
         checked={useShortcutsOn()}
         onChange={(event) => switchShortcuts(event.currentTarget.checked)}
       />
-      <p className="mt-0.5 mb-4 pl-5.5 text-2">
-        Off, letters and signs do nothing by themselves on any page of this browser; the other keys stay.
-      </p>
+      <p className="mt-0.5 mb-4 pl-5.5 text-2">{singleKeyLabels.detail}</p>
     </>
   )
 }

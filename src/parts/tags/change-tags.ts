@@ -1,27 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { changeTagsOptions, type TagChange } from '#api/tags.ts'
-import { formatNumber, joinWords, plural } from '#lib/format.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import { askAgain, rewriteTags } from './cached-tags.ts'
+import { labels } from './labels.ts'
 import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
 
 /** What shall become of the tags of the projects that are given beside it. */
 export type TagEdit = Pick<TagChange, 'add' | 'remove'>
 
-const quoted = (tags: readonly string[]) => joinWords(tags.map((tag) => `“${tag}”`))
-
 /** What a change did, in words. */
 export function editWords(targets: readonly Tagged[], { add, remove }: TagEdit): string {
   const [only] = targets
-  const where = targets.length === 1 ? (only?.name ?? '') : plural(targets.length, 'project')
-  const said = [
-    add.length > 0 && `added ${quoted(add)} to`,
-    remove.length > 0 && `removed ${quoted(remove)} from`,
-  ].filter(Boolean)
-  const words = `${said.join(', ')} ${where}`
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return labels.changed(targets.length === 1 ? (only?.name ?? '') : targets.length, add, remove)
 }
 
 /** Why a change was refused, in a sentence for the field; of several projects each that stands against it by its name. */
@@ -30,10 +22,10 @@ export function refusalWords(error: unknown, targets: readonly Tagged[]): string
   if (faults.length === 0) return `${title}. ${detail}`
   const shown = faults.slice(0, 5).map(({ parameter, detail }) => {
     const place = /^\/projects\/(\d+)$/.exec(parameter)?.[1]
-    return `${(place && targets[Number(place)]?.name) || 'The tag'} ${detail}`
+    return `${(place && targets[Number(place)]?.name) || labels.theTag} ${detail}`
   })
   const more = faults.length - shown.length
-  return `${shown.join('; ')}${more > 0 ? `; and ${formatNumber(more)} more` : ''}`
+  return `${shown.join('; ')}${more > 0 ? `; ${labels.more(more)}` : ''}`
 }
 
 /** What takes each change back that still stands, the newest last. */
@@ -79,7 +71,7 @@ export async function changeTags(
     void undo(client, deployment, targets, edit)
   }
   done.push(back)
-  toast({ title: words, tone: 'ok', slot: 'tags', action: { label: 'Undo', run: back } })
+  toast({ title: words, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: back } })
 }
 
 /** Takes back the newest change of tags since the page was loaded, and with another call the one before. False for none. */
@@ -96,10 +88,10 @@ async function undo(client: QueryClient, deployment: string, targets: readonly T
       const changed = projects.map((name) => ({ name, tags: after.get(name) ?? [] }))
       await send(client, deployment, changed, back)
     }
-    toast({ title: 'The tags are as they were', tone: 'ok', slot: 'tags' })
+    toast({ title: labels.undone, tone: 'ok', slot: 'tags' })
   } catch (error) {
     toast({
-      title: 'The change of tags could not be taken back',
+      title: labels.notUndone,
       detail: refusalWords(error, targets),
       tone: 'danger',
       slot: 'tags',

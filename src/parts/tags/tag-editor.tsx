@@ -6,6 +6,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { late } from '#ui/late.tsx'
 import { toast } from '#ui/toast.ts'
 import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
+import { labels } from './labels.ts'
 import type { Tagged } from './tag-rules.ts'
 import { taggedList } from './tagged-list.ts'
 
@@ -38,7 +39,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
       box.current?.querySelector<HTMLElement>('[data-add] :is(input, button)')
     next?.focus()
     change({ add: [], remove: [tag] }).catch((error: unknown) => {
-      toast({ title: `“${tag}” was not removed`, detail: refusal(error), tone: 'danger', slot: 'tags' })
+      toast({ title: labels.notRemoved(tag), detail: refusal(error), tone: 'danger', slot: 'tags' })
     })
   }
 
@@ -50,7 +51,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
   return (
     <div ref={box} className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-2">
       {project.tags.length > 0 && (
-        <ul aria-label={`Tags of ${project.name}`} className="flex max-w-full flex-wrap gap-1.5">
+        <ul aria-label={labels.tagsOf(project.name)} className="flex max-w-full flex-wrap gap-1.5">
           {project.tags.map((tag, at) => (
             <li
               key={tag}
@@ -63,7 +64,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
                 data-remove
                 icon="close"
                 size="small"
-                label={`Remove the tag ${tag}`}
+                label={labels.remove(tag)}
                 disabledReason={disabledReason}
                 onClick={() => remove(tag, at)}
               />
@@ -85,7 +86,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
           </Suspense>
         ) : (
           <Button size="small" icon="plus" disabledReason={disabledReason} onClick={() => setAdding(true)}>
-            Add tag
+            {labels.addTag}
           </Button>
         )}
       </span>

@@ -2,11 +2,11 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { tagsOptions } from '#api/tags.ts'
-import { plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { option } from '#ui/popup-look.ts'
+import { labels } from './labels.ts'
 import { tagFault } from './tag-rules.ts'
 
 interface TagFieldProps {
@@ -101,11 +101,11 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
         <div ref={box} className="relative flex gap-1">
           <span className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded border border-control bg-surface-1 px-2 text-3 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
             <Autocomplete.Input
-              aria-label="New tag"
+              aria-label={labels.newTag}
               aria-expanded={shown}
               aria-invalid={fault ? true : undefined}
               aria-describedby={`${id} ${id}-hint`}
-              placeholder="New tag"
+              placeholder={labels.newTag}
               autoFocus={autoFocus}
               autoComplete="off"
               spellCheck={false}
@@ -114,11 +114,11 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
               className="h-full min-w-0 flex-1 bg-transparent text-1 outline-none"
             />
           </span>
-          <Button type="submit">Add</Button>
+          <Button type="submit">{labels.add}</Button>
           {shown && (
             // A list at the end of the page, as the library's own popup is, would hide the page from screen readers.
             <Autocomplete.List
-              aria-label="Tags in use"
+              aria-label={labels.known}
               // A press on a tag leaves the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               className={classes(
@@ -134,7 +134,7 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
                   className={option}
                 >
                   <span className="min-w-0 flex-1 truncate">{tag.value}</span>
-                  <span className="text-xs text-3">{plural(tag.count, 'project')}</span>
+                  <span className="text-xs text-3">{labels.projects(tag.count)}</span>
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>
@@ -150,7 +150,7 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
         )}
       </p>
       <p id={`${id}-hint`} className="pt-1 text-xs text-3">
-        1 to 64 characters, no comma; a project has at most 50.
+        {labels.hint}
       </p>
     </form>
   )

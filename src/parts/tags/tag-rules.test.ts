@@ -4,9 +4,9 @@ import { inverseOf, tagFault, tagsAfter } from './tag-rules.ts'
 
 describe('a tag that is typed', () => {
   it.each([
-    ['  ', 'needs a character'],
+    ['  ', 'Enter a tag'],
     ['x'.repeat(65), 'at most 64 characters; this one has 65'],
-    ['a,b', 'no comma'],
+    ['a,b', 'contain commas'],
     ['a\u0007b', 'control character U+0007 at position 2'],
     ['web', 'already'],
   ])('%j: %s', (text, words) => expect(tagFault(text, ['web'])).toContain(words))

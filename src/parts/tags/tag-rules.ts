@@ -1,5 +1,6 @@
 import type { TagChange } from '#api/tags.ts'
 import { nameFault } from '#contract/name.ts'
+import { labels } from './labels.ts'
 
 const longest = 64
 const mostOfOne = 50
@@ -10,14 +11,14 @@ const mostOfOne = 50
  */
 export function tagFault(text: string, present: readonly string[]): string | undefined {
   const tag = text.normalize('NFC').trim()
-  if (tag === '') return 'A tag needs a character at least'
+  if (tag === '') return labels.faults.empty
   const length = Array.from(tag).length
-  if (length > longest) return `A tag has at most ${longest} characters; this one has ${length}`
-  if (tag.includes(',')) return 'A tag holds no comma'
+  if (length > longest) return labels.faults.long(longest, length)
+  if (tag.includes(',')) return labels.faults.comma
   const fault = nameFault(tag)
-  if (fault) return `This ${fault}, which nobody would see`
-  if (present.includes(tag)) return 'It has this tag already'
-  if (present.length >= mostOfOne) return `A project has at most ${mostOfOne} tags: remove one first`
+  if (fault) return labels.faults.unseen(fault)
+  if (present.includes(tag)) return labels.faults.present
+  if (present.length >= mostOfOne) return labels.faults.tooMany(mostOfOne)
   return undefined
 }
 

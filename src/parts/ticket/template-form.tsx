@@ -5,6 +5,7 @@ import { updateSettingsOptions } from '#api/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { ticketLabels } from './labels.ts'
 import { templateFault, templateNames } from './template.ts'
 
 interface TemplateFormProps {
@@ -47,7 +48,7 @@ export function TemplateForm({
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-3">
-      <Field label="Ticket address" error={asked ? fault : undefined} required={!optional}>
+      <Field label={ticketLabels.url} error={asked ? fault : undefined} required={!optional}>
         <TextInput
           autoFocus={!optional}
           mono
@@ -61,14 +62,14 @@ export function TemplateForm({
         />
       </Field>
       <p className="text-2">
-        These stand for what the finding says:{' '}
+        {ticketLabels.placeholders}{' '}
         {templateNames.map((name, at) => (
           <span key={name}>
             {at > 0 && ', '}
             <code className="text-xs">{`{${name}}`}</code>
           </span>
         ))}
-        . An example: <code className="text-xs wrap-anywhere">{example}</code>
+        . {ticketLabels.example} <code className="text-xs wrap-anywhere">{example}</code>
       </p>
       {refused && (
         <p role="alert" className="text-danger">
@@ -78,7 +79,7 @@ export function TemplateForm({
       <div className="flex justify-end gap-2">
         {onCancel && (
           <Button variant="quiet" onClick={onCancel}>
-            Cancel
+            {ticketLabels.cancel}
           </Button>
         )}
         <Button type="submit" variant="primary" loading={isPending} disabledReason={disabledReason}>

@@ -1,5 +1,6 @@
 import { originOf } from '#lib/fixed-origin.ts'
 import { webAddress } from '#lib/web-address.ts'
+import { ticketLabels } from './labels.ts'
 
 /** What the names in braces of a ticket address template stand for. Source: contract, `updateSettings`. */
 export const templateNames = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids'] as const
@@ -23,12 +24,12 @@ export function ticketAddress(template: string, facts: TicketFacts): string | un
 
 /** What is wrong with a template, or undefined. */
 export function templateFault(template: string): string | undefined {
-  if (template.trim() === '') return 'Write the address at which your tracker opens a new ticket'
+  if (template.trim() === '') return ticketLabels.missing
   const origin = originOf((data) => filled(template, () => data))
-  if (origin === 'no address') return 'This is no http or https address'
-  if (origin === 'follows data') return 'The host must stand there as it is'
+  if (origin === 'no address') return ticketLabels.notAddress
+  if (origin === 'follows data') return ticketLabels.hostFollowsData
   const unknown = template.replace(names, '').match(/\{[^{}]*\}/)?.[0]
-  return unknown && `${unknown} is none of the names below`
+  return unknown && ticketLabels.unknownPlaceholder(unknown)
 }
 
 /** Half of a pair of code units, which no address can hold, stands as a question mark would. */

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
 import type { Decision } from './decide.ts'
-import { decisionWords, reasonWord, triageWord } from './words.ts'
+import { decisionWords, reasonWord, triageWord } from './labels.ts'
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5
@@ -40,12 +40,14 @@ export function ConflictDialog({
       open
       onClose={onClose}
       initialFocus={keep}
-      title="Someone else decided this meanwhile"
-      description="Nothing was changed yet. Choose which decision stands; the other one stays in the history."
+      title={
+        conflicts.length === 1 ? 'Someone else triaged this finding' : 'Someone else triaged these findings'
+      }
+      description="Nothing has changed yet. Choose which triage to keep. The other stays in the history."
       footer={
         <>
           <Button ref={keep} onClick={onTheirs}>
-            {others > 0 ? `Keep theirs, decide the other ${formatNumber(others)}` : 'Keep theirs'}
+            {others > 0 ? `Keep theirs, triage the other ${formatNumber(others)}` : 'Keep theirs'}
           </Button>
           <Button variant="primary" onClick={onMine}>
             Use mine

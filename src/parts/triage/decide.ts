@@ -17,6 +17,7 @@ export interface Triaged {
   triage_reason?: string | null | undefined
   triage_comment?: string | null | undefined
   triaged_at?: string | null | undefined
+  triaged_by?: string | null | undefined
 }
 
 /** The most characters that a note may have. Source: API decisions, "Findings", `POST triage`. */
@@ -54,8 +55,11 @@ export function changes(row: Triaged, decision: Decision): boolean {
   return decision.state === 'ignored' && reasonOf(decision) !== row.triage_reason
 }
 
-/** The finding as it stands after a decision, for showing it before the service has answered. */
-export function decided<Row extends Triaged>(row: Row, decision: Decision, at: Date): Row {
+/**
+ * The finding as it stands after a decision, for showing it before the service has answered.
+ * @param by the name of who decides, where it is known.
+ */
+export function decided<Row extends Triaged>(row: Row, decision: Decision, at: Date, by?: string): Row {
   const note = noteOf(decision)
   const commented: Row = note === undefined ? row : { ...row, triage_comment: note }
   if (decision.state === undefined) return commented
@@ -65,6 +69,7 @@ export function decided<Row extends Triaged>(row: Row, decision: Decision, at: D
     triage_reason: reasonOf(decision) ?? null,
     status: statusOf(row.state, decision.state),
     triaged_at: at.toISOString(),
+    triaged_by: by,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TriageReason } from '#contract/vocabulary.ts'
-import { knownReason } from './words.ts'
+import { knownReason } from './labels.ts'
 
 /** What stands in a triage line that was not saved yet. */
 export interface Draft {

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
-  type Ref,
   type RefObject,
   useEffect,
   useId,
@@ -20,16 +19,18 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { Textarea } from '#ui/textarea.tsx'
+import { TextInput } from '#ui/text-input.tsx'
 import { toast } from '#ui/toast.ts'
 import { type Decision, longestNote } from './decide.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
+import { jobTitle } from './job-labels.ts'
 import { JobPreview } from './job-preview.tsx'
-import { jobTitle } from './job-words.ts'
+import { decisionWords, reasonChoices } from './labels.ts'
 import { lastChoice } from './last-choice.ts'
+import { ReasonChoices } from './reason-choices.tsx'
 import { undoSession } from './undo-stack.ts'
 import { jobChange } from './use-undo-job.ts'
-import { decisionWords, reasonChoices } from './words.ts'
+import { watchJob } from './watched-jobs.ts'
 
 /** How long typing rests before it is counted anew, in milliseconds. */
 const pause = 400
@@ -87,9 +88,20 @@ export function JobDialog(props: JobDialogProps) {
   const uncounted = shown ? undefined : preview.error
   const needsReason = initial.state === 'ignored' && reason === undefined
 
+  // Whoever is quicker than the count means what is seen: it begins once that is counted, unless it is another number.
+  const [seen, setSeen] = useState<number>()
+  useEffect(() => {
+    if (seen === undefined || counting) return
+    setSeen(undefined)
+    if (preview.data?.count === seen) void start()
+  })
   const start = async () => {
     if (!shown || shown.count === 0 || create.isPending || tooLong > 0) return
     if (needsReason) return setAsked(true)
+    if (counting) {
+      setCounted(decision.note)
+      return setSeen(shown.count)
+    }
     let job: Job
     try {
       job = await create.mutateAsync({ ...requestOf(findings, decision), expected_count: shown.count })
@@ -97,28 +109,48 @@ export function JobDialog(props: JobDialogProps) {
       const now = newPreviewOf(error)
       if (now) {
         setChanged({ before: shown.count, preview: now, of: preview.data })
-        announce(`The number has changed to ${formatNumber(now.count)}. Nothing was changed.`)
+        announce(`The count changed to ${formatNumber(now.count)}. Nothing was triaged.`)
       }
       return
     }
     const undoable = { deployment, changeId: jobChange(job.id), jobId: job.id, ids: [], at: Date.now() }
     undoSession.push({ ...undoable, what: decisionWords(decision) })
     if (reason) lastChoice.keep({ reason, note })
-    const title = `${jobTitle(decision, shown.count)}: started`
-    announce(title)
-    toast({ tone: 'ok', title, detail: 'Jobs, at the top, shows how far it is.' })
+    watchJob(deployment, job.id)
+    const title = 'Bulk triage started'
+    const detail = `${jobTitle(decision, shown.count)}. Jobs shows its progress.`
+    announce(`${title}. ${detail}`)
+    toast({ tone: 'ok', title, detail, slot: jobChange(job.id) })
     end(true)
   }
+  const choose = (next: TriageReason) => {
+    setAsked(false)
+    setReason(next)
+  }
+  const name = useId()
+  const noteField = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLElement>(null)
   /** The same keys as in the line under a row. */
   const press = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter') {
+      // A button does what it says.
+      if (event.target instanceof HTMLButtonElement) return
+      event.preventDefault()
+      void start()
+      return
+    }
+    if (initial.state !== 'ignored' || event.target === noteField.current) return
     const choice = reasonChoices.find(({ key }) => key === event.key)
-    if (choice && initial.state === 'ignored') setReason(choice.reason)
+    if (!choice) return
+    event.preventDefault()
+    choose(choice.reason)
+    noteField.current?.focus()
   }
 
-  const first = useRef<HTMLElement>(null)
   const refused = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
-  return (
+  const fault = asked && needsReason ? 'Choose a reason (1–4)' : undefined
+  const dialog = (
     <Dialog
       open
       keepOpen
@@ -132,14 +164,14 @@ export function JobDialog(props: JobDialogProps) {
           <Button
             ref={initial.state === 'ignored' ? undefined : holds(first)}
             variant="primary"
-            loading={create.isPending}
+            loading={create.isPending || seen !== undefined}
             disabledReason={
               uncounted
                 ? 'The findings could not be counted'
                 : shown && shown.count > 0
                   ? undefined
                   : counting
-                    ? 'The findings are still being counted'
+                    ? 'Counting findings…'
                     : 'Nothing would change'
             }
             onClick={() => void start()}
@@ -149,12 +181,11 @@ export function JobDialog(props: JobDialogProps) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys on the choices inside. */}
-      <div className="grid grid-cols-1 gap-4" onKeyDown={press}>
+      <div className="grid grid-cols-1 gap-4">
         {news && (
           <Banner tone="caution" className="rounded">
-            It was {plural(news.before, 'finding')} when you looked, and is {formatNumber(news.preview.count)}{' '}
-            now. Nothing was changed. Look again and decide.
+            The count changed from {formatNumber(news.before)} to {plural(news.preview.count, 'finding')}.
+            Nothing was triaged. Review the numbers and try again.
           </Banner>
         )}
         {uncounted ? (
@@ -169,18 +200,28 @@ export function JobDialog(props: JobDialogProps) {
           <JobPreview decision={decision} preview={shown} />
         )}
         {initial.state === 'ignored' && (
-          <Reasons
-            ref={holds(first)}
-            value={reason}
-            onChange={setReason}
-            fault={asked && needsReason ? 'Choose a reason' : undefined}
-          />
+          <fieldset aria-describedby={fault && `${name}-fault`} className="min-w-0">
+            <legend className="pb-1 font-medium">Reason</legend>
+            <div className="flex flex-wrap gap-1.5">
+              <ReasonChoices ref={holds(first)} name={name} value={reason} onChange={choose} />
+            </div>
+            {fault && (
+              <p id={`${name}-fault`} role="alert" className="pt-1 text-danger">
+                {fault}
+              </p>
+            )}
+          </fieldset>
         )}
         <Field
-          label={initial.state === 'ignored' ? 'Note (optional)' : 'Note for all of them (optional)'}
+          label="Note (optional)"
           error={tooLong > 0 ? `The note is ${formatNumber(tooLong)} characters too long` : undefined}
         >
-          <Textarea rows={2} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+          <TextInput
+            ref={noteField}
+            autoComplete="off"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
         </Field>
         {refused && (
           <Banner tone="danger" className="rounded">
@@ -189,6 +230,12 @@ export function JobDialog(props: JobDialogProps) {
         )}
       </div>
     </Dialog>
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys in the dialog inside.
+    <div className="contents" onKeyDown={press}>
+      {dialog}
+    </div>
   )
 }
 
@@ -204,46 +251,4 @@ function requestOf(findings: JobRequest, { state, reason, note }: Decision): Job
 /** A ref to any element, for an element of one kind. */
 const holds = (ref: RefObject<HTMLElement | null>) => (element: HTMLElement | null) => {
   ref.current = element
-}
-
-interface ReasonsProps {
-  /** The choice that has the focus at first: the one made already, else the first one. */
-  ref: Ref<HTMLInputElement>
-  value: TriageReason | undefined
-  onChange: (reason: TriageReason) => void
-  fault: string | undefined
-}
-
-/** The four reasons as boxes to choose one of. */
-function Reasons({ ref, value, onChange, fault }: ReasonsProps) {
-  const name = useId()
-  return (
-    <fieldset aria-describedby={fault ? `${name}-fault` : undefined} className="min-w-0">
-      <legend className="pb-1 font-medium">Reason</legend>
-      <div className="flex flex-wrap gap-1.5">
-        {reasonChoices.map(({ reason, word }, at) => (
-          <label
-            key={reason}
-            className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2.5 hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
-          >
-            <input
-              ref={(value ? value === reason : at === 0) ? ref : undefined}
-              type="radio"
-              name={name}
-              value={reason}
-              checked={value === reason}
-              onChange={() => onChange(reason)}
-              className="accent-accent outline-none"
-            />
-            {word}
-          </label>
-        ))}
-      </div>
-      {fault && (
-        <p id={`${name}-fault`} role="alert" className="pt-1 text-danger">
-          {fault}
-        </p>
-      )}
-    </fieldset>
-  )
 }

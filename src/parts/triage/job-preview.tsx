@@ -2,7 +2,7 @@ import type { TriagePreview } from '#contract/answers/triage.ts'
 import { formatNumber, plural } from '#lib/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Decision } from './decide.ts'
-import { previewSentence, skippedWords } from './job-words.ts'
+import { keptLabels, previewSentence, previewTotal, unchangedLabels } from './job-labels.ts'
 
 /** Not more than a person reads at a glance; the rest is counted. */
 const projectsShown = 6
@@ -28,15 +28,14 @@ export function JobPreview({
     )
   }
   const { along, projects, skipped } = preview
+  const kept = keptLabels(preview)
   const rest = projects.slice(projectsShown)
   const restCount = rest.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
       <p className="text-base font-medium">{previewSentence(decision, preview)}</p>
       {along > 0 && (
-        <p className="text-2">
-          {plural(along, 'more instance')} of them on other branches {along === 1 ? 'comes' : 'come'} along.
-        </p>
+        <p className="text-2">Also applies to {plural(along, 'instance')} of them on other branches.</p>
       )}
       {projects.length > 0 && (
         <ul aria-label="Projects" className="grid gap-1">
@@ -56,13 +55,20 @@ export function JobPreview({
       )}
       {skipped.length > 0 && (
         <div className="border-t border-line pt-3 text-2">
-          <p className="font-medium">Left as they are</p>
+          <p className="font-medium">{formatNumber(previewTotal(preview) - preview.count)} won’t change</p>
           <ul>
-            {skippedWords(skipped).map((words) => (
-              <li key={words}>{words}</li>
+            {unchangedLabels(decision, skipped).map((label) => (
+              <li key={label}>{label}</li>
             ))}
           </ul>
         </div>
+      )}
+      {kept.length > 0 && (
+        <ul className="border-t border-line pt-3 text-2">
+          {kept.map((label) => (
+            <li key={label}>{label}</li>
+          ))}
+        </ul>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { FindingMatch } from '#contract/answers/matches.ts'
 import { plural } from '#lib/format.ts'
-import { reasonWord } from './words.ts'
+import { reasonWord } from './labels.ts'
 
 /** The findings that this one may be, as long as nobody said whether it is. */
 export function openOffers(matches: readonly FindingMatch[]): FindingMatch[] {

@@ -2,17 +2,18 @@ import { type Decision, decided, type Triaged } from './decide.ts'
 
 /** The fields of a finding that a decision changes, taken out of it. */
 export type Triage = Required<Pick<Triaged, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>> &
-  Pick<Triaged, 'state' | 'triaged_at'>
+  Pick<Triaged, 'state' | 'triaged_at' | 'triaged_by'>
 
 export function triageOf(row: Triaged): Triage {
-  const { state, status, triage_state, triage_reason, triage_comment, triaged_at } = row
-  return { state, status, triage_state, triage_reason, triage_comment, triaged_at }
+  const { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by } = row
+  return { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by }
 }
 
 interface Layer {
   token: symbol
   decision: Decision
   at: Date
+  by: string | undefined
 }
 
 interface Layers {
@@ -29,14 +30,20 @@ interface Layers {
 export function createPending() {
   const findings = new Map<number, Layers>()
   const shown = ({ base, decisions }: Layers) =>
-    decisions.reduce((row, { decision, at }) => decided(row, decision, at), base)
+    decisions.reduce((row, { decision, at, by }) => decided(row, decision, at, by), base)
 
   return {
     /** Puts a decision on top. Gives what to show, and the token to settle it with. */
-    add(id: number, row: Triaged, decision: Decision, at: Date): { token: symbol; shown: Triage } {
+    add(
+      id: number,
+      row: Triaged,
+      decision: Decision,
+      at: Date,
+      by?: string,
+    ): { token: symbol; shown: Triage } {
       const layers = findings.get(id) ?? { base: triageOf(row), decisions: [] }
       const token = Symbol(id)
-      layers.decisions.push({ token, decision, at })
+      layers.decisions.push({ token, decision, at, by })
       findings.set(id, layers)
       return { token, shown: shown(layers) }
     },
@@ -46,7 +53,7 @@ export function createPending() {
       const layer = layers?.decisions.find((one) => one.token === token)
       if (!layers || !layer) return undefined
       layers.decisions = layers.decisions.filter((one) => one !== layer)
-      if (accepted) layers.base = decided(layers.base, layer.decision, layer.at)
+      if (accepted) layers.base = decided(layers.base, layer.decision, layer.at, layer.by)
       if (layers.decisions.length === 0) findings.delete(id)
       return shown(layers)
     },

@@ -16,7 +16,7 @@ export function RowStatus({ id, value }: RowStatusProps) {
       <StatusMark value={value} />
       <span className="sr-only">{statusWord(value)}, </span>
       {unsaved.waits ? (
-        <span data-hint={`${unsaved.words}: it is sent again by itself`} className="text-caution">
+        <span data-hint={`${unsaved.words}. Retrying automatically.`} className="text-caution">
           Not saved
         </span>
       ) : (

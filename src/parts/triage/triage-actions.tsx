@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { StatusMark } from '../status.tsx'
 import type { Triaged } from './decide.ts'
-import { stateWords } from './words.ts'
+import { stateWords } from './labels.ts'
 
 /** The four states in the order of the buttons. */
 export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']

@@ -1,14 +1,21 @@
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Kbd } from '#ui/kbd.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { longestNote } from './decide.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
-import { reasonChoices } from './words.ts'
+import { reasonChoices } from './labels.ts'
+import { ReasonChoices } from './reason-choices.tsx'
 
 interface TriageLineProps {
   subject: {
@@ -24,20 +31,30 @@ interface TriageLineProps {
   /** Saves. The draft is kept until the promise is fulfilled, so that a refusal loses nothing. */
   onSave: (choice: { reason: TriageReason; note: string }) => unknown
   onCancel: () => void
+  /** Under the line: what the choice so far would do. */
+  below?: ((draft: Draft) => ReactNode) | undefined
   className?: string | undefined
 }
 
 /** The refs on which a decision acts too, cut where they would fill the line. */
 function alsoOnWords(refs: readonly string[]): string {
-  if (refs.length <= 3) return `also on ${joinWords(refs)}`
-  return `also on ${refs.slice(0, 2).join(', ')} and ${formatNumber(refs.length - 2)} more`
+  if (refs.length <= 3) return `Also on ${joinWords(refs)}`
+  return `Also on ${refs.slice(0, 2).join(', ')} and ${formatNumber(refs.length - 2)} more`
 }
 
 /**
  * One line that asks for the reason and a note. `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
  * What is typed is kept for the tab, so that it survives a reload and an expired session.
  */
-export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, className }: TriageLineProps) {
+export function TriageLine({
+  subject,
+  initial,
+  alsoOn = [],
+  onSave,
+  onCancel,
+  below,
+  className,
+}: TriageLineProps) {
   const name = useId()
   const messageId = `${name}-message`
   const form = useRef<HTMLFormElement>(null)
@@ -113,7 +130,7 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
 
   const left = longestNote - draft.note.length
   const message = left < 0 ? `The note is ${formatNumber(-left)} characters too long` : undefined
-  const askedFor = asked && !draft.reason ? 'Choose a reason with 1 to 4' : undefined
+  const askedFor = asked && !draft.reason ? 'Choose a reason (1–4)' : undefined
 
   return (
     <form
@@ -127,23 +144,7 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
         <span className="pr-1 font-medium @max-[40rem]:basis-full">{subject.label}</span>
         <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
           <legend className="sr-only">Reason</legend>
-          {reasonChoices.map(({ key, reason, word }) => (
-            <label
-              key={reason}
-              className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1 @max-[40rem]:text-xs pointer-coarse:h-10! pointer-coarse:px-3! hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"
-            >
-              <input
-                type="radio"
-                name={name}
-                value={reason}
-                checked={draft.reason === reason}
-                onChange={() => choose(reason)}
-                className="sr-only"
-              />
-              {draft.reason === reason ? <Icon name="check" className="-mx-0.5" /> : <Kbd>{key}</Kbd>}
-              {word}
-            </label>
-          ))}
+          <ReasonChoices name={name} value={draft.reason} onChange={choose} />
         </fieldset>
         <span className="flex min-w-70 flex-1 items-center gap-1.5">
           <TextInput
@@ -171,9 +172,10 @@ export function TriageLine({ subject, initial, alsoOn = [], onSave, onCancel, cl
         )}
         {alsoOn.length > 0 && (
           <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
-            Acts {alsoOnWords(alsoOn)}
+            {alsoOnWords(alsoOn)}
           </p>
         )}
+        {below?.(draft)}
       </div>
     </form>
   )

@@ -13,24 +13,28 @@ import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.t
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
 import { draftKey, dropDraft } from './draft.ts'
+import { decidedDetail } from './job-labels.ts'
+import { decisionSentence, decisionWords, lower } from './labels.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
 import { sendUntilAnswered } from './send-until-answered.ts'
 import { createUnderWay } from './under-way.ts'
 import { mostUndoable, undoSession } from './undo-stack.ts'
 import { markUnsaved, unmark } from './unsaved.ts'
 import { useUndoJob } from './use-undo-job.ts'
-import { decisionSentence, decisionWords, lower } from './words.ts'
 
 /** A finding that is decided: enough of its row to show the decision at once. */
 export type Target = Triaged & { id: number }
+
+type Asked = [targets: readonly Target[], decision: Decision, seenAt?: string, unchanged?: number]
 
 interface Decide {
   /**
    * Decides findings: shown at once, taken back with the reason where it is refused, with Undo in the toast.
    * @param seenAt the instant at which the findings were seen as they stand, by the service's clock.
+   * @param unchanged how many others were selected that stand so already.
    * @returns what the service changed; rejects where it refused, after the person was told.
    */
-  decide: (targets: readonly Target[], decision: Decision, seenAt?: string) => Promise<TriageAnswer>
+  decide: (...asked: Asked) => Promise<TriageAnswer>
   /**
    * Takes back one decision by its `change_id`, by default the newest of this session that still can be: what is on its
    * way is waited for, and if it is refused there is nothing to take back.
@@ -90,11 +94,12 @@ export function useDecide(deployment: string, type: FindingType): Decide {
   }
 
   const decide: Decide['decide'] = (...asked) => underWay.add(decideNow(...asked))
-  const decideNow: Decide['decide'] = async (targets, decision, seenAt) => {
+  const decideNow: Decide['decide'] = async (targets, decision, seenAt, unchanged = 0) => {
     const at = new Date()
     const ids = targets.map(({ id }) => id)
+    const person = client.getQueryData(meOptions().queryKey)?.name
     await stopOlderAnswers(client, deployment, ids)
-    const layers = targets.map((row) => ({ row, ...pending.add(row.id, row, decision, at) }))
+    const layers = targets.map((row) => ({ row, ...pending.add(row.id, row, decision, at, person) }))
     writeTriage(client, deployment, new Map(layers.map(({ row, shown }) => [row.id, shown])))
     const settle = (accepted: boolean) =>
       layers.flatMap(({ row, token }) => {
@@ -106,7 +111,6 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     unanswered.push(taken)
     let answer: TriageAnswer
     try {
-      const person = client.getQueryData(meOptions().queryKey)?.name
       const request = triageRequest(type, ids, decision, seenAt)
       answer = await sendUntilAnswered(
         () => send(request),
@@ -118,8 +122,8 @@ export function useDecide(deployment: string, type: FindingType): Decide {
             title: `${decisionSentence(decision, ids.length)}: not saved yet`,
             detail:
               hindrance === 'offline'
-                ? 'It is sent once the service answers.'
-                : 'It is sent once you signed in.',
+                ? 'Will be sent when the service is available.'
+                : 'Will be sent after you sign in.',
           })
         },
       )
@@ -130,7 +134,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       writeTriage(client, deployment, new Map(settle(false)))
       const { kind } = explain(error)
       if (taken.signal.aborted && (kind === 'offline' || kind === 'expired')) {
-        say({ title: `Taken back: ${lower(decisionWords(decision))}`, detail: 'It was not saved yet.' })
+        say({ title: `Undone: ${lower(decisionWords(decision))}`, detail: 'It had not been saved.' })
       } else refused(error, targets, decision, seenAt)
       throw error
     } finally {
@@ -147,7 +151,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     writeTriage(
       client,
       deployment,
-      new Map([...alongBefore].map(([id, triage]) => [id, decided(triage, decision, at)])),
+      new Map([...alongBefore].map(([id, triage]) => [id, decided(triage, decision, at, person)])),
     )
     remember(
       answer,
@@ -156,7 +160,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     )
     say({
       title: decisionSentence(decision, ids.length),
-      detail: along.length > 0 ? `Also on ${plural(along.length, 'other ref')}` : undefined,
+      detail: decidedDetail(decision, { decided: ids.length, unchanged, along: along.length }),
       tone: 'ok',
       action: { label: 'Undo', run: () => void undo(answer.change_id) },
     })
@@ -206,7 +210,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     const top = undoSession.top(deployment)
     const changeId = asked ?? top?.changeId
     if (!changeId) {
-      say({ title: 'There is nothing to undo', detail: 'Decisions can be taken back for 24 hours.' })
+      say({ title: 'Nothing to undo', detail: 'You can undo triage for 24 hours.' })
       return
     }
     const known = top?.changeId === changeId ? top : undefined
@@ -229,7 +233,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         title: answer.num_undone > 0 ? words : 'Nothing was undone',
         detail:
           left > 0
-            ? `${plural(left, 'finding')} decided again since then ${left === 1 ? 'stays' : 'stay'} as decided`
+            ? `${plural(left, 'finding')} triaged again since ${left === 1 ? 'keeps its' : 'keep their'} status`
             : undefined,
         tone: 'ok',
       })
@@ -241,7 +245,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     } catch (error) {
       const { kind, title, detail } = explain(error)
       if (kind === 'missing' || kind === 'conflict') undoSession.drop(changeId)
-      if (kind !== 'expired') say({ title: `Not undone: ${lower(title)}`, detail, tone: 'danger' })
+      if (kind !== 'expired') say({ title: `Could not undo: ${lower(title)}`, detail, tone: 'danger' })
     }
   }
 
@@ -283,9 +287,10 @@ export function useDecide(deployment: string, type: FindingType): Decide {
 }
 
 function asTheyDecided(row: Target, conflict: Conflict): Triage {
-  const { triage_state, triage_reason, note, at } = conflict
+  const { triage_state, triage_reason, note, at, by } = conflict
   const { status } = decided(row, { state: stateOf(triage_state) }, new Date())
-  return { ...triageOf(row), status, triage_state, triage_reason, triage_comment: note, triaged_at: at }
+  const theirs = { triage_state, triage_reason, triage_comment: note, triaged_at: at, triaged_by: by }
+  return { ...triageOf(row), status, ...theirs }
 }
 
 function stateOf(triageState: string): Decision['state'] {

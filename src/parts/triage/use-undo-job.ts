@@ -3,6 +3,7 @@ import { explain } from '#api/errors.ts'
 import { isActive, jobsOptions, undoJobOptions } from '#api/jobs.ts'
 import { toast } from '#ui/toast.ts'
 import { undoSession } from './undo-stack.ts'
+import { watchJob } from './watched-jobs.ts'
 
 /** Under which a job stands among the decisions that `u` takes back. */
 export const jobChange = (jobId: string) => `job ${jobId}`
@@ -12,9 +13,15 @@ export function useUndoJob(deployment: string) {
   const client = useQueryClient()
   return useMutation({
     ...undoJobOptions(deployment),
-    onSuccess: (_job, id) => {
+    onSuccess: (job, id) => {
       undoSession.drop(jobChange(id))
-      toast({ tone: 'ok', title: 'Undoing', detail: 'Jobs, at the top, shows how far it is.' })
+      watchJob(deployment, job.id)
+      toast({
+        tone: 'ok',
+        title: 'Undo started',
+        detail: 'Jobs shows its progress.',
+        slot: jobChange(job.id),
+      })
     },
     onError: (error, id) => {
       const { title, detail, kind } = explain(error)
@@ -22,7 +29,7 @@ export function useUndoJob(deployment: string) {
       // What still runs can be undone later; what is gone or undone cannot.
       if ((kind === 'missing' || kind === 'conflict') && !(job && isActive(job)))
         undoSession.drop(jobChange(id))
-      if (kind !== 'expired') toast({ tone: 'danger', title: `Not undone: ${title}`, detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: `Could not undo: ${title}`, detail })
     },
   })
 }

@@ -1,22 +1,12 @@
-import { type ClipboardEvent, type Ref, useState } from 'react'
+import type { ClipboardEvent, Ref } from 'react'
 import type { ApiError } from '#api/errors.ts'
-import { plural } from '#lib/format.ts'
-import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
 import { longestAsk } from '../address.ts'
+import { labels } from '../labels.ts'
 import { ReadAs } from './read-as.tsx'
 import type { Reading } from './reading.ts'
-
-interface AskBoxProps {
-  ref: Ref<HTMLInputElement>
-  text: string | undefined
-  reading: Reading
-  /** What the service says against it. */
-  refused: ApiError | undefined
-  onType: (text: string | undefined) => void
-  onExact: (text: string) => void
-}
 
 /** Line breaks of what is pasted part packages; a field of one line would take them out. */
 function pasteLines(event: ClipboardEvent<HTMLElement>) {
@@ -29,34 +19,70 @@ function pasteLines(event: ClipboardEvent<HTMLElement>) {
   target.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** The one box: "who uses X below version Y?", and how it was read. */
-export function AskBox({ ref, text, reading, refused, onType, onExact }: AskBoxProps) {
-  const [tooLong, setTooLong] = useState<number>()
-  const said = [
-    ...(tooLong === undefined
-      ? []
-      : [`${plural(tooLong, 'character')} are too many, so they are not searched.`]),
+interface AskFieldProps {
+  ref: Ref<HTMLInputElement>
+  text: string | undefined
+  /** The id of what is wrong with the text; undefined where nothing is. */
+  faultsId: string | undefined
+  onType: (text: string | undefined) => void
+  /** Called with the length of a text that is too long to be searched, and with undefined for any other. */
+  onTooLong: (length: number | undefined) => void
+}
+
+/** The one box: "who uses X below version Y?" */
+export function AskField({ ref, text, faultsId, onType, onTooLong }: AskFieldProps) {
+  return (
+    <div onPaste={pasteLines} className="min-w-0 flex-1">
+      <TypedInput
+        ref={ref}
+        label={labels.box.label}
+        placeholder={labels.box.placeholder}
+        icon="search"
+        aria-invalid={faultsId === undefined ? undefined : true}
+        aria-describedby={faultsId}
+        value={text ?? ''}
+        onType={(next) => {
+          const long = next.length > longestAsk
+          onTooLong(long ? next.length : undefined)
+          if (!long) onType(next === '' ? undefined : next)
+        }}
+        end={!text && <Kbd className="max-sm:hidden">/</Kbd>}
+      />
+    </div>
+  )
+}
+
+/** What is wrong with a text, in sentences; nothing where it is searched as it stands. */
+export function faultsOf(
+  reading: Reading,
+  tooLong: number | undefined,
+  refused: ApiError | undefined,
+): readonly string[] {
+  return [
+    ...(tooLong === undefined ? [] : [labels.box.tooLong(tooLong, longestAsk)]),
     ...reading.faults,
     ...(refused ? refusalOf(refused) : []),
   ]
+}
+
+interface AskNotesProps {
+  text: string | undefined
+  reading: Reading
+  faults: readonly string[]
+  faultsId: string
+  onExact: (text: string) => void
+}
+
+/** How the text of the box was read, and what is wrong with it. */
+export function AskNotes({ text, reading, faults, faultsId, onExact }: AskNotesProps) {
   return (
-    <div onPaste={pasteLines} className="flex flex-col gap-1">
-      <Field label="Packages and versions" hideLabel error={said.join(' ') || undefined}>
-        <TypedInput
-          ref={ref}
-          label="Packages and versions"
-          placeholder="Who uses… lodash <4.17.21, @scope/name >=2 <3, “exact name”, pkg:npm/…"
-          icon="search"
-          value={text ?? ''}
-          onType={(next) => {
-            const long = next.length > longestAsk
-            setTooLong(long ? next.length : undefined)
-            if (!long) onType(next === '' ? undefined : next)
-          }}
-          end={!text && <Kbd className="max-sm:hidden">/</Kbd>}
-          className="h-10 text-base"
-        />
-      </Field>
+    <div className="-mt-1 -mb-1">
+      {faults.length > 0 && (
+        <p id={faultsId} className="flex items-start gap-1.5 text-danger">
+          <Icon name="error" className="mt-0.5" />
+          <span className="min-w-0 wrap-anywhere">{faults.join(' ')}</span>
+        </p>
+      )}
       <ReadAs text={text ?? ''} reading={reading} onExact={onExact} />
     </div>
   )

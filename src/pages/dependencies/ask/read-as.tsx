@@ -1,5 +1,5 @@
-import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import { labels } from '../labels.ts'
 import { ecosystemWord } from './ecosystems.ts'
 import { type Reading, type Term, termWords, withExactName } from './reading.ts'
 
@@ -17,24 +17,22 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
   const shown = terms.slice(0, most)
   if (terms.length === 0) {
     return (
-      <p className="h-7 truncate leading-7 text-3">
-        {text === ''
-          ? 'Name and version of one package, or of several separated by commas'
-          : 'Every dependency is shown'}
+      <p className="h-6 truncate leading-6 text-3">
+        {text === '' ? labels.box.hint : labels.box.nothingRead}
       </p>
     )
   }
   return (
     <ul
-      aria-label="Read as"
-      className="flex h-7 min-w-0 items-center gap-x-2 overflow-x-auto whitespace-nowrap text-2 [scrollbar-width:none] max-sm:h-auto max-sm:max-h-21 max-sm:min-h-7 max-sm:flex-wrap max-sm:overflow-y-auto max-sm:whitespace-normal"
+      aria-label={labels.box.readAs}
+      className="flex h-6 min-w-0 items-center gap-x-2 overflow-x-auto whitespace-nowrap text-2 [scrollbar-width:none] max-sm:h-auto max-sm:max-h-21 max-sm:min-h-6 max-sm:flex-wrap max-sm:overflow-y-auto max-sm:whitespace-normal"
     >
       {shown.map((term, at) => (
         <li
           key={`${at} ${term.filter.name}`}
           className="flex shrink-0 items-center gap-1 max-sm:max-w-full max-sm:flex-wrap"
         >
-          {at > 0 && <span className="text-3">or </span>}
+          {at > 0 && <span className="text-3">{labels.box.or}</span>}
           <TermWords term={term} />
           {term.nameAt && (
             <Button
@@ -44,15 +42,14 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
               onClick={() => onExact(withExactName(text, term))}
             >
               <span className="max-w-60 truncate">
-                Only exactly <bdi>{term.filter.name}</bdi>
+                {labels.box.onlyExactly}
+                <bdi>{term.filter.name}</bdi>
               </span>
             </Button>
           )}
         </li>
       ))}
-      {terms.length > most && (
-        <li className="shrink-0 text-3">and {formatNumber(terms.length - most)} more</li>
-      )}
+      {terms.length > most && <li className="shrink-0 text-3">{labels.box.more(terms.length - most)}</li>}
     </ul>
   )
 }
@@ -65,7 +62,8 @@ function TermWords({ term }: { term: Term }) {
       {name} <BoldWord>{term.filter.name}</BoldWord>
       {version !== undefined && (
         <>
-          , version <BoldWord>{version}</BoldWord>
+          {labels.box.version}
+          <BoldWord>{version}</BoldWord>
         </>
       )}
       {ecosystem && `, ${ecosystemWord(ecosystem)}`}

@@ -1,5 +1,5 @@
 import type { DependencyFilter } from '#contract/dependencies.ts'
-import { formatNumber } from '#lib/format.ts'
+import { labels } from '../labels.ts'
 import { ecosystemOf } from './ecosystems.ts'
 import { packageOf } from './purl.ts'
 import { type Piece, splitTerms } from './split.ts'
@@ -79,8 +79,8 @@ function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefin
   const from = piece.at + cursor.at
   if (cursor.take(/^"/)) {
     const exact = (cursor.take(/^[^"]+/) ?? '').trim()
-    if (!cursor.take(/^"/)) say(`The quote of ${quoted(piece.text)} is not closed.`)
-    if (exact === '') say(`${quoted(piece.text)} names no package.`)
+    if (!cursor.take(/^"/)) say(labels.faults.openQuote(quoted(piece.text)))
+    if (exact === '') say(labels.faults.noPackage(quoted(piece.text)))
     return exact === ''
       ? undefined
       : { filter: { name: exact, exactNameMatch: true, ...within }, nameAt: undefined }
@@ -89,8 +89,8 @@ function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefin
   if (!found) {
     say(
       operator.test(cursor.rest)
-        ? `There is no package before ${quoted(cursor.rest)}.`
-        : `${quoted(piece.text)} names no package.`,
+        ? labels.faults.noPackageBefore(quoted(cursor.rest))
+        : labels.faults.noPackage(quoted(piece.text)),
     )
     return undefined
   }
@@ -103,7 +103,7 @@ function readPurl(cursor: Cursor, { say }: Faults): Term | undefined {
   const text = cursor.take(/^\S+/) ?? ''
   const found = packageOf(text)
   if (!found) {
-    say(`${quoted(text)} is no package URL.`)
+    say(labels.faults.noPurl(quoted(text)))
     return undefined
   }
   const { name, version, ecosystem } = found
@@ -115,13 +115,13 @@ function readPurl(cursor: Cursor, { say }: Faults): Term | undefined {
 function narrow(filter: PackageFilter, sign: string, version: string, { say }: Faults): void {
   const shown = quoted(`${sign}${version}`)
   if (version.length > longest - 2) {
-    say(`${shown} is too long for a version.`)
+    say(labels.faults.longVersion(shown))
     return
   }
   const [bound, written] = bounds[sign] ?? []
   const has = filter.versionLowerBound !== undefined || filter.versionUpperBound !== undefined
   if (filter.exactVersion !== undefined || (!bound && has)) {
-    say(`${shown} is left out: ${quoted(filter.name ?? '')} takes one version, or bounds, not both.`)
+    say(labels.faults.versionOrBounds(shown, quoted(filter.name ?? '')))
     return
   }
   if (!bound) {
@@ -129,8 +129,8 @@ function narrow(filter: PackageFilter, sign: string, version: string, { say }: F
     return
   }
   if (filter[bound] !== undefined) {
-    const side = bound === 'versionLowerBound' ? 'a lower' : 'an upper'
-    say(`${shown} is left out: there is ${side} bound already, ${quoted(filter[bound])}.`)
+    const side = bound === 'versionLowerBound' ? 'lower' : 'upper'
+    say(labels.faults.secondBound(shown, side, quoted(filter[bound])))
     return
   }
   filter[bound] = `${written}${version}`
@@ -146,7 +146,7 @@ function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): vo
   const glued = cursor.take(/^@/)
   if (glued) {
     const found = cursor.take(word)
-    if (!found) say(`There is no version behind the “@” of ${quoted(`${filter.name}@`)}.`)
+    if (!found) say(labels.faults.noVersionAfterAt(quoted(`${filter.name}@`)))
     else if (/^[\^~*]/.test(found)) say(rangeFault(found))
     else narrow(filter, '', found, faults)
   }
@@ -156,7 +156,7 @@ function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): vo
     if (sign) {
       const found = version()
       if (found) narrow(filter, sign, found, faults)
-      else say(`There is no version behind ${quoted(sign)}.`)
+      else say(labels.faults.noVersionAfter(quoted(sign)))
       continue
     }
     const range = cursor.take(/^(?:[!~]=\s*\S*|[\^~*!|]\S*)/)
@@ -166,11 +166,11 @@ function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): vo
     }
     const other = cursor.take(word) ?? cursor.take(/^\S+/) ?? ''
     if (versionLike.test(other)) narrow(filter, '', other, faults)
-    else say(`${quoted(other)} is no version: put a comma between two packages.`)
+    else say(labels.faults.noVersion(quoted(other)))
   }
 }
 
-const rangeFault = (text: string) => `${quoted(text)} cannot be searched: give bounds, such as “>=1.2 <2”.`
+const rangeFault = (text: string) => labels.faults.range(quoted(text))
 
 /**
  * Reads what somebody typed or pasted into the search of dependencies: names with versions or bounds, several separated
@@ -190,7 +190,7 @@ export function readAsk(text: string): Reading {
     before = term
     if (!term) continue
     if (term.filter.name.length > longest) {
-      faults.say(`${quoted(term.filter.name)} is too long for a name.`)
+      faults.say(labels.faults.longName(quoted(term.filter.name)))
       before = undefined
       continue
     }
@@ -198,9 +198,7 @@ export function readAsk(text: string): Reading {
     if (!goesOn) terms.push(term)
   }
   if (terms.length > mostTerms) {
-    faults.say(
-      `${formatNumber(terms.length)} packages are named, and only the first ${mostTerms} are searched.`,
-    )
+    faults.say(labels.faults.tooMany(terms.length, mostTerms))
   }
   return { terms: terms.slice(0, mostTerms), faults: [...new Set(said)] }
 }
@@ -211,10 +209,10 @@ export function withExactName(text: string, { filter, nameAt }: Term): string {
 }
 
 const signs: readonly (readonly [RegExp, string])[] = [
-  [/^</, 'below'],
-  [/^<=/, 'up to'],
-  [/^>/, 'above'],
-  [/^>=/, 'from'],
+  [/^</, labels.box.below],
+  [/^<=/, labels.box.upTo],
+  [/^>/, labels.box.above],
+  [/^>=/, labels.box.from],
 ]
 
 function boundWords(bound: string): string {
@@ -227,7 +225,7 @@ export function termWords({ filter }: Term): { name: string; version: string | u
   const { exactNameMatch, exactVersion, versionLowerBound: lower, versionUpperBound: upper } = filter
   const range = [lower, upper].filter((bound) => bound !== undefined).map(boundWords)
   return {
-    name: exactNameMatch ? 'name is exactly' : 'name contains',
-    version: exactVersion ?? (range.length > 0 ? range.join(' and ') : undefined),
+    name: exactNameMatch ? labels.box.exact : labels.box.contains,
+    version: exactVersion ?? (range.length > 0 ? range.join(labels.box.and) : undefined),
   }
 }

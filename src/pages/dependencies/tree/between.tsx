@@ -1,10 +1,10 @@
 import { explain } from '#api/errors.ts'
-import { plural } from '#lib/format.ts'
 import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks, TableLine } from '#table/line.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestId } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { labels } from '../labels.ts'
 import type { Branch } from './use-branches.ts'
 
 /** A line that a press does something with. */
@@ -40,11 +40,11 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
       (marks) => (
         <LineFrame marks={marks} level={level}>
           <span className="min-w-0 truncate text-danger" title={detail}>
-            These {nouns} could not be loaded: {title.charAt(0).toLowerCase() + title.slice(1)}. {detail}
+            {labels.tree.failed(nouns, title, detail)}
           </span>
           {requestId && <RequestId id={requestId} />}
           <Button size="small" icon="refresh" onClick={retry} loading={fetching}>
-            Retry
+            {labels.tree.retry}
           </Button>
         </LineFrame>
       ),
@@ -54,7 +54,7 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
   if (pending) {
     return line((marks) => (
       <LineFrame marks={marks} level={level}>
-        <span className="text-3">Loading {nouns}…</span>
+        <span className="text-3">{labels.tree.loading(nouns)}</span>
         <Skeleton className="max-w-60 flex-1" />
       </LineFrame>
     ))
@@ -65,11 +65,9 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
       (marks) => (
         <LineFrame marks={marks} level={level}>
           <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={more}>
-            Show more
+            {labels.tree.more}
           </Button>
-          {left !== undefined && left > 0 && (
-            <span className="text-3">{plural(left, 'more is', 'more are')} not shown yet</span>
-          )}
+          {left !== undefined && left > 0 && <span className="text-3">{labels.tree.left(left)}</span>}
         </LineFrame>
       ),
       more,
@@ -78,7 +76,7 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
   if (here > 0) return []
   return line((marks) => (
     <LineFrame marks={marks} level={level}>
-      <span className="text-2">No {nouns} here match the filter.</span>
+      <span className="text-2">{labels.tree.none(nouns)}</span>
     </LineFrame>
   ))
 }

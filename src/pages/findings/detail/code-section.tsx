@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { plural } from '#lib/format.ts'
 import { CodeFrame } from '#ui/code-frame.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
@@ -7,6 +6,7 @@ import { NumberedLine, rangeOf } from './code-lines.tsx'
 import { type Step, stepNote, stepsOf } from './flow.ts'
 import { FlowSteps } from './flow-steps.tsx'
 import { useHighlight } from './highlight/use-highlight.ts'
+import { hiddenLines, sections, stepCount, text } from './labels.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -14,8 +14,8 @@ import type { Shown } from './shown.ts'
 const mostLines = 400
 
 function titleOf(type: string, steps: number): string {
-  if (steps === 0) return 'Code'
-  return type === 'sca' ? 'Code, and where it is used' : 'Code, and how the value gets there'
+  if (steps === 0) return sections.code
+  return type === 'sca' ? sections.usage : sections.dataFlow
 }
 
 /** Whether the line of a step stands in the code that is shown. */
@@ -50,21 +50,19 @@ export function CodeSection({ finding }: { finding: Shown }) {
             title={path && <MiddleTruncate path={path} line={range?.line} />}
             end={
               <>
-                {steps.length > 0 && (
-                  <span className="shrink-0 px-1 text-xs">{plural(steps.length, 'step')}</span>
-                )}
+                {steps.length > 0 && <span className="shrink-0 px-1 text-xs">{stepCount(steps.length)}</span>}
                 <CopyButton text={code.lines.join('\n')} what="code" />
               </>
             }
           >
-            {code.lines.slice(0, mostLines).map((text, index) => {
+            {code.lines.slice(0, mostLines).map((line, index) => {
               const number = code.startLine + index
               const here = steps.filter((step) => step.line === number && (!step.path || step.path === path))
               return (
                 <NumberedLine
                   key={number}
                   number={number}
-                  text={text}
+                  text={line}
                   range={range}
                   note={here.length > 0 ? stepNote(here) : undefined}
                   lit={here.some((step) => step.number === lit)}
@@ -74,13 +72,11 @@ export function CodeSection({ finding }: { finding: Shown }) {
             })}
           </CodeFrame>
           {code.lines.length > mostLines && (
-            <p className="mt-1 text-2">
-              {plural(code.lines.length - mostLines, 'more line')} not shown here.
-            </p>
+            <p className="mt-1 text-2">{hiddenLines(code.lines.length - mostLines)}</p>
           )}
         </div>
       ) : (
-        <p className="text-2">The scan did not send the code.</p>
+        <p className="text-2">{text.noCode}</p>
       )}
       {steps.length > 0 && (
         <FlowSteps

@@ -1,6 +1,7 @@
-import { reasonWord, triageWord } from '#parts/triage/words.ts'
+import { reasonWord, triageWord } from '#parts/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
+import { text } from './labels.ts'
 import type { Shown } from './shown.ts'
 
 const decisions = new Set(['triaged', 'noted'])
@@ -50,7 +51,7 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
       </p>
       {ignored && onChange && (
         <Button size="small" variant="quiet" onClick={onChange}>
-          Change
+          {text.change}
         </Button>
       )}
     </div>

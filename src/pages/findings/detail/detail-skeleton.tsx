@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { text } from './labels.ts'
 
 const codeLines = ['w-2/5', 'w-3/5', 'w-4/5', 'w-1/2', 'w-1/3']
 
@@ -21,7 +22,7 @@ export function HeadSkeleton({ level }: { level: 1 | 2 }) {
       <div className="flex h-6 items-center">
         <Skeleton className="w-2/3" />
       </div>
-      <div className="mt-1 flex h-5 items-center">
+      <div className="mt-1.5 flex h-5 items-center">
         <Skeleton className="w-1/2" />
       </div>
       <div className="mt-3 flex gap-2">
@@ -53,7 +54,7 @@ export function BodyComing() {
 export function BodySkeleton() {
   return (
     <div aria-busy>
-      <span className="sr-only">Loading the finding</span>
+      <span className="sr-only">{text.loading}</span>
       <div className="border-b border-line py-4">
         <Skeleton className="mb-3 mt-1.5 w-16" />
         <div className="rounded border border-line">

@@ -7,7 +7,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Time } from '#ui/time.tsx'
 import { BodyComing, BodySkeleton } from './detail-skeleton.tsx'
 import { FindingBody } from './finding-body.tsx'
-import { newestFirst } from './history-words.ts'
+import { newestFirst } from './history-labels.ts'
+import { notFoundTitle, staleData, text } from './labels.ts'
 import type { Shown } from './shown.ts'
 import { type FindingState, isFindingId } from './use-finding.ts'
 import type { Triaging } from './use-triage.ts'
@@ -29,9 +30,7 @@ export function DetailBody({ state, id, deployment, type, triaging }: DetailBody
   const whole = finding && (rowOnly || !error || finding.history.length > 0)
   if (!whole) {
     if (error && explain(error).kind === 'missing') return <Unknown id={id} />
-    return (
-      <ErrorPanel error={error} title="The finding could not be loaded" onRetry={retry} retrying={retrying} />
-    )
+    return <ErrorPanel error={error} title={text.loadFailed} onRetry={retry} retrying={retrying} />
   }
   return (
     <>
@@ -41,16 +40,16 @@ export function DetailBody({ state, id, deployment, type, triaging }: DetailBody
           className="mt-3 rounded"
           actions={
             <Button size="small" onClick={retry} loading={retrying}>
-              Retry
+              {text.retry}
             </Button>
           }
         >
-          This may not be the newest: {explain(error).title.toLowerCase()}.
+          {staleData(explain(error).title)}
         </Banner>
       )}
       {rowOnly && (
         <Banner tone="info" className="mt-3 rounded">
-          This service gives no code, history or other refs of a finding. What its list says is shown.
+          {text.rowOnly}
         </Banner>
       )}
       {finding.state === 'removed' && <Removed finding={finding} now={now} />}
@@ -64,8 +63,7 @@ function Removed({ finding, now }: { finding: Shown; now: Date }) {
   const entry = newestFirst(finding.history).find(({ what }) => what === 'removed')
   return (
     <Banner tone="caution" className="mt-3 rounded">
-      It stands in no list and no count any more: a scan no longer covers its file, or its rule was switched
-      off
+      {text.removed}
       {entry && (
         <>
           , <Time value={entry.at} now={now} />
@@ -78,13 +76,8 @@ function Removed({ finding, now }: { finding: Shown; now: Date }) {
 
 function Unknown({ id }: { id: string }) {
   return (
-    <EmptyState
-      icon="search"
-      title={isFindingId(id) ? `There is no finding ${id} here` : 'This is no finding'}
-    >
-      {isFindingId(id)
-        ? 'It is not in this deployment: its project was deleted, the address is wrong, or your token may not see it.'
-        : 'The address is cut off or wrong: the id of a finding is a number.'}
+    <EmptyState icon="search" title={isFindingId(id) ? notFoundTitle(id) : text.invalidId}>
+      {isFindingId(id) ? text.notFoundDetail : text.invalidIdDetail}
     </EmptyState>
   )
 }

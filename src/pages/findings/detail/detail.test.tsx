@@ -111,9 +111,9 @@ const supplyChain = {
 }
 
 describe('the detail of a code finding', () => {
-  it('says what matters for the decision in one line', () => {
+  it('says what matters for the decision in labeled badges', () => {
     expect(textOf(shown({ detail: code }))).toContain(
-      'Assistant: true positive · rule blocks pull requests · also on release/4.2',
+      'Assistant: True positive Policy: Blocks pull requests Also on: release/4.2',
     )
   })
 
@@ -152,21 +152,21 @@ describe('the detail of a code finding', () => {
   it('disables what a person may not do, with the reason', () => {
     const markup = shown({ detail: code, scopes: ['findings:read'] })
     expect(markup.match(/aria-disabled="true"/g)).toHaveLength(5)
-    expect(markup).toContain('it lacks the scope findings:triage')
+    expect(markup).toContain('You don’t have permission to triage findings')
   })
 
   it('shows the row at once while the detail is on its way', () => {
     const text = textOf(shown({ row: { ...code, marks: { title: 'From the list', other_refs: 3 } } }))
     expect(text).toContain('From the list')
-    expect(text).toContain('also on 3 other refs')
+    expect(text).toContain('Also on: 3 other branches')
     // What comes within a moment needs no words of waiting.
     expect(text).not.toContain('Loading the finding')
     expect(textOf(shown({}))).toContain('Loading the finding')
   })
 
   it('says why an address leads to nothing', () => {
-    expect(textOf(shown({ id: 'abc' }))).toContain('the id of a finding is a number')
-    expect(textOf(shown({ detail: { ...code, state: 'removed' } }))).toContain('It stands in no list')
+    expect(textOf(shown({ id: 'abc' }))).toContain('A finding ID is a number')
+    expect(textOf(shown({ detail: { ...code, state: 'removed' } }))).toContain('no longer in lists or counts')
   })
 })
 
@@ -175,10 +175,10 @@ describe('the detail of a supply-chain finding', () => {
     const markup = shown({ detail: supplyChain, type: 'sca' })
     const text = textOf(markup)
     expect(text).toContain('lodash 4.17.20: CVE-2021-23337')
-    expect(text).toContain('0.4% chance of being exploited within 30 days Higher than 74% of all')
-    expect(text).toContain('Reachable under a condition')
+    expect(text).toContain('0.4% probability of exploitation within 30 days Higher than 74% of all')
+    expect(text).toContain('Reachability: Conditionally reachable')
     expect(text).toContain('template() is called with text from outside')
-    expect(text).toContain('upgrade to 4.17.21')
+    expect(text).toContain('Upgrade to lodash 4.17.21')
     expect(markup).toContain('href="https://nvd.nist.gov/vuln/detail/CVE-2021-23337"')
   })
 
@@ -195,13 +195,13 @@ describe('the detail of a supply-chain finding', () => {
   it('is honest about what nobody found out', () => {
     const { epss_score: _, reachability: __, fix_recommendations: ___, ...less } = supplyChain
     const text = textOf(shown({ detail: less, type: 'sca' }))
-    expect(text).toContain('Not analysed')
+    expect(text).toContain('Not analyzed')
     expect(textOf(shown({ detail: { ...supplyChain, reachability: 'unknown' }, type: 'sca' }))).toContain(
-      'Not analysed',
+      'Not analyzed',
     )
-    expect(text).toContain('Not scored')
+    expect(text).toContain('No EPSS score')
     expect(text).not.toContain('Unreachable')
-    expect(text).toContain('Upgrade to Not known')
+    expect(text).toContain('The fixed version is unknown')
     const none = textOf(shown({ detail: { ...supplyChain, fix_recommendations: [] }, type: 'sca' }))
     expect(none).toContain('No fixed version is known')
   })
@@ -266,7 +266,7 @@ describe('answers of other services', () => {
           else base[name] = value
         }
         const text = textOf(shown({ detail: base, type }))
-        expect(text).toContain('Facts')
+        expect(text).toContain('Details')
         expect(text).toContain('Raw JSON')
       }),
       { numRuns: 100 },
@@ -277,7 +277,7 @@ describe('answers of other services', () => {
     for (const type of ['sast', 'sca'] as const) {
       const text = textOf(shown({ detail: { id: 7 }, type }))
       expect(text).toContain('Unnamed rule')
-      expect(text).toContain('Nothing is recorded')
+      expect(text).toContain('No history')
     }
   })
 

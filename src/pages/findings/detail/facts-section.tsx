@@ -1,12 +1,21 @@
+import { Fragment } from 'react'
 import { cutMiddle } from '#lib/path.ts'
 import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
+import {
+  asItStands,
+  byAuthor,
+  confidenceLabel,
+  facts,
+  riskLabel,
+  scanStateLabel,
+  sections,
+  text,
+} from './labels.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
-import { confidenceWords, modeWords, scanStateWords } from './words.ts'
 
 interface FactsSectionProps {
   finding: Shown
@@ -18,52 +27,48 @@ interface FactsSectionProps {
 export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
   const { sourcing_policy: policy, rule } = finding
   const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
+  const component = finding.assistant?.component
   return (
-    <Section title="Facts">
+    <Section title={sections.details}>
       <Facts>
-        <Fact name="Rule">
+        <Fact name={facts.rule}>
           <Id text={finding.rule_name} what="rule" to={placePaths.rule(deployment, finding.rule_name)} />
         </Fact>
-        <Fact name="Policy">
-          <PolicyWords name={policy?.name || policy?.slug} mode={finding.policy_mode} />
-        </Fact>
-        {categories.length > 0 && <Fact name="Category">{categories.join(', ')}</Fact>}
-        {rule.subcategories && rule.subcategories.length > 0 && (
-          <Fact name="Kind">{rule.subcategories.join(', ')}</Fact>
+        {(policy?.name || policy?.slug || !finding.policy_mode) && (
+          <Fact name={facts.policy}>{policy?.name || policy?.slug || text.noPolicy}</Fact>
         )}
-        <Fact name="Confidence">{confidenceWords(finding.confidence ?? rule.confidence)}</Fact>
+        {categories.length > 0 && (
+          <Fact name={facts.category}>{categories.map((name) => asItStands(name ?? '')).join(', ')}</Fact>
+        )}
+        {rule.subcategories && rule.subcategories.length > 0 && (
+          <Fact name={facts.subcategory}>{rule.subcategories.map(asItStands).join(', ')}</Fact>
+        )}
+        <Fact name={facts.confidence}>{confidenceLabel(finding.confidence ?? rule.confidence)}</Fact>
+        {(component?.tag || component?.risk) && (
+          <Fact name={facts.component}>
+            {[component.tag, component.risk && riskLabel(component.risk)].filter(Boolean).join(' · ')}
+          </Fact>
+        )}
         {finding.logical_location && (
-          <Fact name="Logical location" mono>
+          <Fact name={facts.logicalLocation} mono>
             {finding.logical_location}
           </Fact>
         )}
-        <Fact name="First seen">
-          <FirstSeen {...{ finding, deployment, now }} />
+        <Fact name={facts.firstSeen}>
+          <FirstSeen {...{ finding, now }} />
         </Fact>
-        <Fact name="Relevant since">
-          <Time value={finding.relevant_since} now={now} />
-          {(finding.marks?.reappeared ?? 0) > 0 && <span className="text-2">, when it was reopened</span>}
-        </Fact>
-        <Fact name="Branch">{finding.ref ? refWords(finding.ref) : 'Not said'}</Fact>
-        <Fact name="In the scans">
-          {scanStateWords(finding.state)}
-          {finding.state_updated_at && (
-            <span className="text-2">
-              , since <Time value={finding.state_updated_at} now={now} />
-            </span>
-          )}
-        </Fact>
-        <Fact name="Finding id">
-          <Id text={String(finding.id)} what="finding id" />
+        <Fact name={facts.scanStatus}>{scanStateLabel(finding.state)}</Fact>
+        <Fact name={facts.findingId}>
+          <Id text={String(finding.id)} what="finding ID" />
         </Fact>
         {finding.match_based_id && (
-          <Fact name="Fingerprint">
+          <Fact name={facts.fingerprint}>
             <Id text={finding.match_based_id} what="fingerprint" />
           </Fact>
         )}
         {finding.syntactic_id && (
-          <Fact name="Syntactic id">
-            <Id text={finding.syntactic_id} what="syntactic id" />
+          <Fact name={facts.syntacticId}>
+            <Id text={finding.syntactic_id} what="syntactic ID" />
           </Fact>
         )}
       </Facts>
@@ -71,40 +76,37 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
   )
 }
 
-/** The policy and what it does with the rule. A supply-chain finding carries the mode alone. */
-function PolicyWords({ name, mode }: { name: string | null | undefined; mode: string | null | undefined }) {
-  const words = modeWords(mode)
-  if (!words) return name || 'In no policy'
-  return (
-    <>
-      {name ? `${name} · ${words.name}` : words.name}
-      {words.effect && <span className="text-2">: the rule {words.effect}</span>}
-    </>
-  )
+/** A dotted name that breaks after its dots before anywhere else. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=[./])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** An id to copy; one that leads somewhere stands whole. */
-function Id({ text, what, to }: { text: string; what: string; to?: string }) {
-  if (!text) return <span className="text-2">Not said</span>
+function Id({ text: id, what, to }: { text: string; what: string; to?: string }) {
+  if (!id) return <span className="text-2">{text.notProvided}</span>
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <code title={text} className="min-w-0 text-xs wrap-anywhere">
+      <code title={id} className="min-w-0 text-xs wrap-anywhere">
         {to ? (
           <Link to={to} className="text-accent underline underline-offset-2">
-            {text}
+            <Breakable text={id} />
           </Link>
         ) : (
-          cutMiddle(text, 28)
+          cutMiddle(id, 20)
         )}
       </code>
-      <CopyButton text={text} what={what} className="-my-0.5" />
+      <CopyButton text={id} what={what} className="-my-0.5" />
     </span>
   )
 }
 
-function FirstSeen({ finding, deployment, now }: FactsSectionProps) {
+function FirstSeen({ finding, now }: Omit<FactsSectionProps, 'deployment'>) {
   const first = finding.first_seen
-  const scan = finding.first_seen_scan_id
   return (
     <>
       <Time value={first?.at ?? finding.created_at} now={now} />
@@ -117,17 +119,7 @@ function FirstSeen({ finding, deployment, now }: FactsSectionProps) {
           </span>
         </>
       )}
-      {first?.author && ` by ${first.author}`}
-      {(scan || first?.ref) && (
-        <span className="block text-2">
-          {scan ? (
-            <Link to={placePaths.scan(deployment, scan)} className="text-accent underline underline-offset-2">
-              Scan {scan}
-            </Link>
-          ) : null}
-          {first?.ref && ` on ${refWords(first.ref)}`}
-        </span>
-      )}
+      {first?.author && ` ${byAuthor(first.author)}`}
     </>
   )
 }

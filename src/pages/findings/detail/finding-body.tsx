@@ -1,13 +1,13 @@
 import type { PageType } from '#lib/paths.ts'
-import { SecretSection } from '../secrets/secret-section.tsx'
-import { AssistantSection } from './assistant-section.tsx'
+import { SecretLocations, SecretSection } from '../secrets/secret-section.tsx'
+import { AnalysisSection } from './analysis-section.tsx'
 import { CodeSection } from './code-section.tsx'
 import { FactsSection } from './facts-section.tsx'
-import { FixSection } from './fix-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { InstancesSection } from './instances-section.tsx'
 import { MessageSection } from './message-section.tsx'
 import { RawSection } from './raw-section.tsx'
+import { RemediationSection } from './remediation-section.tsx'
 import type { Shown } from './shown.ts'
 import { SupplyChainSection } from './supply-chain-section.tsx'
 import type { Triaging } from './use-triage.ts'
@@ -21,29 +21,41 @@ interface FindingBodyProps {
   now: Date
 }
 
-/** All that is known of a finding, what is needed to decide it first. */
+/**
+ * All that is known of a finding: the explanation, the code and the fix, then facts and history, which stand at the right
+ * where the container is wide enough.
+ */
 export function FindingBody({ finding, deployment, type, triaging, now }: FindingBodyProps) {
-  const supplyChain = type === 'sca'
+  const isSecret = finding.issue_type === 'secrets'
   return (
-    <>
-      {finding.issue_type === 'secrets' && <SecretSection {...{ finding, deployment, now }} />}
-      {supplyChain && <SupplyChainSection finding={finding} />}
-      {(type === 'sast' || finding.code || finding.data_flow) && <CodeSection finding={finding} />}
-      <FixSection finding={finding} />
-      <MessageSection finding={finding} />
-      <AssistantSection finding={finding} />
-      <FactsSection {...{ finding, deployment, now }} />
-      <WorkSection
-        finding={finding}
-        deployment={deployment}
-        type={type}
-        disabledReason={triaging.disabledReason}
-        now={now}
-      />
-      {/* Of a secret that is known by its hash all places stand above, other refs among them. */}
-      {!finding.secret?.hash && <InstancesSection {...{ finding, deployment, type, now }} />}
-      <HistorySection finding={finding} triaging={triaging} now={now} />
-      <RawSection value={finding} />
-    </>
+    <div className="grid-cols-[minmax(0,1fr)_20rem] grid-rows-[auto_1fr] gap-x-10 @min-[1200px]:grid">
+      <div className="min-w-0 border-b border-line">
+        <MessageSection finding={finding} />
+        {isSecret && <SecretSection {...{ finding, now }} />}
+        {type === 'sca' && <SupplyChainSection finding={finding} />}
+        <AnalysisSection finding={finding} />
+        {(type === 'sast' || finding.code || finding.data_flow) && <CodeSection finding={finding} />}
+        <RemediationSection finding={finding} />
+        {/* Of a secret that is known by its hash these are all its locations, other branches among them. */}
+        {isSecret && finding.secret?.hash && (
+          <SecretLocations hash={finding.secret.hash} {...{ finding, deployment }} />
+        )}
+      </div>
+      <div className="min-w-0 border-b border-line @min-[1200px]:row-span-2 @min-[1200px]:border-b-0">
+        <FactsSection {...{ finding, deployment, now }} />
+        <WorkSection
+          finding={finding}
+          deployment={deployment}
+          type={type}
+          disabledReason={triaging.disabledReason}
+          now={now}
+        />
+        {!finding.secret?.hash && <InstancesSection {...{ finding, deployment, type, now }} />}
+        <HistorySection {...{ finding, deployment, triaging, now }} />
+      </div>
+      <div className="min-w-0">
+        <RawSection value={finding} />
+      </div>
+    </div>
   )
 }

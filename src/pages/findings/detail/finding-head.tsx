@@ -6,17 +6,17 @@ import { webAddress } from '#lib/web-address.ts'
 import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
-import { isDecided, openOffers } from '#parts/triage/offers.ts'
+import { knownReason } from '#parts/triage/labels.ts'
+import { openOffers } from '#parts/triage/offers.ts'
 import { presentState, TriageActions } from '#parts/triage/triage-actions.tsx'
 import { TriageLine } from '#parts/triage/triage-line.tsx'
-import { knownReason } from '#parts/triage/words.ts'
 import { classes } from '#ui/classes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
-import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/web-link.tsx'
+import { Badges } from './badges.tsx'
 import { DecisionNote } from './decision-note.tsx'
-import { summaryOf } from './finding-summary.tsx'
+import { text } from './labels.ts'
 import { OffersPanel } from './offers-panel.tsx'
 import { type Shown, titleOf } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
@@ -34,10 +34,8 @@ interface FindingHeadProps {
 /** What a finding is, where, what matters for the decision, and the decision itself. */
 export function FindingHead({ finding, level, triaging, now, end }: FindingHeadProps) {
   const Title = level === 1 ? 'h1' : 'h2'
-  const summary = summaryOf(finding)
   const title = titleOf(finding)
   const offers = openOffers(finding.matches)
-  const isUncertain = offers.some(isDecided) || finding.marks?.uncertain === true
   // What no button stands for: a scan decided it, or another service has a word of its own.
   const otherwise =
     presentState(finding) === undefined || finding.state === 'fixed' || finding.state === 'removed'
@@ -59,15 +57,7 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
         {title}
       </Title>
       <PlaceLine finding={finding} wide={level === 1} />
-      {/* Its line is kept free while the detail is on its way, so that nothing moves when it comes. */}
-      <p className="mt-1 line-clamp-3 min-h-5 text-2 wrap-anywhere">
-        {isUncertain && (
-          <Tag tone="caution" className="mr-2 align-top">
-            Uncertain
-          </Tag>
-        )}
-        {summary}
-      </p>
+      <Badges finding={finding} />
       <div className="mt-3">
         <TriageActions
           finding={finding}
@@ -80,7 +70,7 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
         <TriageLine
           key={triaging.draftKey}
           subject={{
-            label: finding.triage_state === 'ignored' ? 'Change why it is ignored' : 'Ignore this finding',
+            label: finding.triage_state === 'ignored' ? text.changeReason : text.ignore,
             draftKey: triaging.draftKey,
           }}
           initial={{
@@ -119,7 +109,7 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
             {project}
           </Link>
         ) : (
-          'No project'
+          text.noProject
         )}
         {finding.ref && <span className="text-2"> · {refWords(finding.ref)}</span>}
       </p>
@@ -128,7 +118,7 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
         {where && <CopyButton text={where} what="path" />}
         {webAddress(finding.line_of_code_url) && (
           <span className={wide ? 'shrink-0 pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>
-            <WebLink href={finding.line_of_code_url}>Open at line</WebLink>
+            <WebLink href={finding.line_of_code_url}>{text.openAtLine}</WebLink>
           </span>
         )}
       </div>

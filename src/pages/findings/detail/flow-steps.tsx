@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import type { Step } from './flow.ts'
+import { lineName, showAllSteps, text } from './labels.ts'
 
 /** Longer flows open on demand, so that what follows stays in reach. */
 const atFirst = 20
@@ -61,9 +61,7 @@ export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: F
                 )}
                 {open && !isShown(step) && (
                   <span className="basis-full text-2">
-                    {step.path === undefined || step.path === file
-                      ? 'Its line is not among those above.'
-                      : 'It is in another file, whose code the scan did not send.'}
+                    {step.path === undefined || step.path === file ? text.lineNotShown : text.otherFile}
                   </span>
                 )}
               </button>
@@ -73,7 +71,7 @@ export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: F
       </ol>
       {shown.length < steps.length && (
         <Button variant="quiet" size="small" className="mt-1" onClick={() => setAll(true)}>
-          Show all {formatNumber(steps.length)} steps
+          {showAllSteps(steps.length)}
         </Button>
       )}
     </>
@@ -81,9 +79,9 @@ export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: F
 }
 
 function Place({ step, file }: { step: Step; file: string | undefined }) {
-  if (step.path === undefined) return <span className="text-3">place not said</span>
+  if (step.path === undefined) return <span className="text-3">{text.noLocation}</span>
   if (step.path === file && step.line !== undefined) {
-    return <span className="font-mono text-xs leading-5">line {step.line}</span>
+    return <span className="font-mono text-xs leading-5">{lineName(step.line)}</span>
   }
   return <MiddleTruncate path={step.path} line={step.line} className="leading-5" />
 }

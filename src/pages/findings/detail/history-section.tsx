@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { formatNumber } from '#lib/format.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Link } from '#parts/link.tsx'
 import { readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
-import { historyWords, matchOf, newestFirst, undoableChange } from './history-words.ts'
+import { historyWords, matchOf, newestFirst, undoableChange } from './history-labels.ts'
+import { scanName, sections, showAll, text } from './labels.ts'
 import { NoteForm } from './note-form.tsx'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
@@ -17,12 +19,13 @@ const notesOfOurs = new Set(['undone', 'moved', 'uncertain', 'confirmed', 'separ
 
 interface HistorySectionProps {
   finding: Shown
+  deployment: string
   triaging: Triaging
   now: Date
 }
 
 /** Who did what and when, newest first. The person's own newest decision can be taken back here for a day. */
-export function HistorySection({ finding, triaging, now }: HistorySectionProps) {
+export function HistorySection({ finding, deployment, triaging, now }: HistorySectionProps) {
   const [all, setAll] = useState(false)
   const noteKey = `${triaging.draftKey} note`
   const [writing, setWriting] = useState(() => readDraft(noteKey) !== undefined)
@@ -31,7 +34,7 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
   const shown = all ? history : history.slice(0, atFirst)
   return (
     <Section
-      title="History"
+      title={sections.history}
       end={
         !writing && (
           <Button
@@ -41,7 +44,7 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
             disabledReason={triaging.disabledReason}
             onClick={() => setWriting(true)}
           >
-            Add note
+            {text.addNote}
           </Button>
         )
       }
@@ -49,18 +52,29 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
       {writing && (
         <NoteForm key={noteKey} draftKey={noteKey} onSave={triaging.note} onDone={() => setWriting(false)} />
       )}
-      {history.length === 0 && <p className="text-2">Nothing is recorded.</p>}
+      {history.length === 0 && <p className="text-2">{text.noHistory}</p>}
       <ol className="space-y-2">
         {shown.map((entry, index) => (
           <li
             key={`${entry.at} ${entry.what} ${index}`}
-            className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3"
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3"
           >
             <span className="text-3">
               <Time value={entry.at} now={now} />
             </span>
             <span className="min-w-0 wrap-anywhere">
               {historyWords(entry, finding.matches)}
+              {entry.scan_id && (
+                <>
+                  {' · '}
+                  <Link
+                    to={placePaths.scan(deployment, entry.scan_id)}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    {scanName(entry.scan_id)}
+                  </Link>
+                </>
+              )}
               {entry.change_id &&
                 entry.change_id === undoable &&
                 !triaging.disabledReason &&
@@ -72,7 +86,7 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
                     className="-my-0.5 ml-1"
                     onClick={() => triaging.undo(entry.change_id ?? undefined)}
                   >
-                    Undo
+                    {text.undo}
                   </Button>
                 )}
               <UndoMatch match={matchOf(entry, finding.matches)} triaging={triaging} />
@@ -87,7 +101,7 @@ export function HistorySection({ finding, triaging, now }: HistorySectionProps) 
       </ol>
       {shown.length < history.length && (
         <Button variant="quiet" size="small" className="mt-2" onClick={() => setAll(true)}>
-          Show all {formatNumber(history.length)}
+          {showAll(history.length)}
         </Button>
       )}
     </Section>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '#contract/answers/findings.ts'
 import type { FindingMatch } from '#contract/answers/matches.ts'
-import { historyWords, newestFirst, undoableChange } from './history-words.ts'
+import { historyWords, newestFirst, undoableChange } from './history-labels.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const ignored: HistoryEntry = {
@@ -36,20 +36,20 @@ const identical: FindingMatch = {
 }
 
 describe('the history in words', () => {
-  it('says who did what, and which scan said what where', () => {
+  it('says who did what, and on which branch', () => {
     expect(historyWords(ignored)).toBe('Mina ignored it as false positive')
     expect(historyWords({ at: '', what: 'found', scan_id: 8412, ref: 'refs/heads/main' })).toBe(
-      'Found by scan 8,412 on main',
+      'Found on main',
     )
     expect(historyWords({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
     expect(historyWords({ ...ignored, scan_id: 1200, file: 'ab12', ref: 'refs/heads/main' })).toBe(
-      'Mina ignored it as false positive in the file of scan 1,200 on main',
+      'Mina ignored it as false positive in the uploaded file on main',
     )
     expect(
       historyWords({ at: '', what: 'moved', ref: 'refs/heads/main', note: 'src/old.ts', to: 'fixing' }),
-    ).toBe('Took over “fixing” from src/old.ts')
+    ).toBe('Fixing: same triage as on src/old.ts')
     expect(historyWords({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
-      'Took over “ignored” from main',
+      'Ignored: same triage as on main',
     )
   })
 
@@ -60,12 +60,12 @@ describe('the history in words', () => {
     )
     expect(historyWords({ ...matched, reason: 'unheard_of' })).toBe('Matched: app.py:10 → web/app.py:40')
     expect(historyWords({ at: '', what: 'confirmed', who: 'Jo', note: '12' })).toBe(
-      'Jo confirmed that it is the same as #12',
+      'Jo confirmed it is the same as #12',
     )
     expect(historyWords({ at: '', what: 'separated', who: 'Jo', note: '12' })).toBe(
       'Jo separated it from #12',
     )
-    expect(historyWords({ at: '', what: 'retired', who: 'Jo' })).toBe('Removed: Jo retired its source')
+    expect(historyWords({ at: '', what: 'retired', who: 'Jo' })).toBe('Removed: Jo retired the source')
   })
 
   it('says which of identical matches was ignored, as far as that is known', () => {

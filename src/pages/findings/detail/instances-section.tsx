@@ -4,6 +4,7 @@ import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
+import { facts, findingName, lineName, sections, text } from './labels.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -14,38 +15,36 @@ interface InstancesSectionProps {
   now: Date
 }
 
-/** The refs of the project on which the same finding stands too. */
+/** The other branches of the project on which the same finding is. */
 export function otherInstances(finding: Shown) {
   return finding.instances.filter(({ id }) => id !== finding.id)
 }
 
-/** The same finding on other refs, each a link. A decision acts on all of them. */
+/** The same finding on other branches, each a link. A decision acts on all of them. */
 export function InstancesSection({ finding, deployment, type, now }: InstancesSectionProps) {
   const others = otherInstances(finding)
   if (others.length === 0) return null
   return (
-    <Section title="On other refs">
+    <Section title={sections.branches}>
       <ul className="overflow-hidden rounded border border-line">
         {others.map((instance) => (
-          <li
-            key={instance.id}
-            className="flex flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
-          >
-            <Link
-              to={paths.finding(deployment, type, instance.id)}
-              className="min-w-0 flex-1 truncate text-accent underline-offset-2 hover:underline"
-            >
-              {instance.ref ? refWords(instance.ref) : `Finding ${instance.id}`}
-            </Link>
-            {instance.primary && <Tag>Primary</Tag>}
-            {instance.line !== null && instance.line !== undefined && (
-              <span className="text-2">line {instance.line}</span>
-            )}
-            <span className="w-24">
-              <Status value={instance.state === 'removed' ? 'removed' : instance.status} />
+          <li key={instance.id} className="border-b border-line px-3 py-1.5 last:border-b-0">
+            <span className="flex items-center gap-2">
+              <Link
+                to={paths.finding(deployment, type, instance.id)}
+                className="min-w-0 flex-1 truncate text-accent underline-offset-2 hover:underline"
+              >
+                {instance.ref ? refWords(instance.ref) : findingName(instance.id)}
+              </Link>
+              {instance.primary && <Tag>{text.primary}</Tag>}
             </span>
-            <span className="w-20 text-right text-2">
-              <Time value={instance.relevant_since} now={now} form="short" what="Relevant since" />
+            <span className="flex items-center gap-3 text-2">
+              <Status value={instance.state === 'removed' ? 'removed' : instance.status} />
+              <span className="flex-1" />
+              {instance.line !== null && instance.line !== undefined && (
+                <span>{lineName(instance.line)}</span>
+              )}
+              <Time value={instance.relevant_since} now={now} form="short" what={facts.firstSeen} />
             </span>
           </li>
         ))}

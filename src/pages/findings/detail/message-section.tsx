@@ -1,10 +1,10 @@
 import { webAddress } from '#lib/web-address.ts'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { sections, text } from './labels.ts'
 import { advisoryLinks, readCwe, readOwasp, type Standard } from './links.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
-import { confidenceWords } from './words.ts'
 
 /** What it is and why it matters: the rule's message, the weakness and the risk. */
 export function MessageSection({ finding }: { finding: Shown }) {
@@ -13,13 +13,18 @@ export function MessageSection({ finding }: { finding: Shown }) {
     ...(finding.rule.cweNames ?? []).map(readCwe),
     ...(finding.rule.owaspNames ?? []).map(readOwasp),
   ]
-  const { confidence, assistant } = finding
-  const component = assistant?.component
+  const rule = finding.assistant?.rule_explanation
   const classes = finding.rule.vulnerabilityClasses ?? []
   return (
-    <Section title="What it is">
-      {message ? <MarkdownText text={message} /> : <p className="text-2">The rule has no message.</p>}
-      <ul className="mt-3 flex flex-wrap gap-1.5" aria-label="Weaknesses and marks">
+    <Section title={sections.description}>
+      {message ? <MarkdownText text={message} /> : <p className="text-2">{text.noMessage}</p>}
+      {(rule?.summary || rule?.explanation) && (
+        <div className="mt-2">
+          {rule.summary && <MarkdownText text={rule.summary} className="font-medium" />}
+          {rule.explanation && <MarkdownText text={rule.explanation} className="mt-1" />}
+        </div>
+      )}
+      <ul className="mt-3 flex flex-wrap gap-1.5 empty:hidden" aria-label={text.weaknesses}>
         {standards.map((standard) => (
           <li key={standard.id} className="max-w-full">
             <StandardTag standard={standard} />
@@ -30,16 +35,6 @@ export function MessageSection({ finding }: { finding: Shown }) {
             <Tag>{name}</Tag>
           </li>
         ))}
-        {confidence && (
-          <li>
-            <Tag>{confidenceWords(confidence)} confidence</Tag>
-          </li>
-        )}
-        {component?.tag && (
-          <li className="max-w-full">
-            <Tag>{component.risk ? `${component.tag} · ${component.risk} risk` : component.tag}</Tag>
-          </li>
-        )}
       </ul>
       <References finding={finding} shown={standards} />
     </Section>
@@ -72,7 +67,7 @@ function References({ finding, shown }: { finding: Shown; shown: readonly Standa
   const references = [...new Set(finding.references ?? [])].filter((reference) => !linked.has(reference))
   if (references.length === 0) return null
   return (
-    <ul className="mt-3 space-y-1" aria-label="References">
+    <ul className="mt-3 space-y-1" aria-label={text.references}>
       {references.slice(0, 20).map((reference) => {
         const address = webAddress(reference)
         return (

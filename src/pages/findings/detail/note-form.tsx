@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { formatNumber } from '#lib/format.ts'
 import { longestNote } from '#parts/triage/decide.ts'
 import { dropDraft, keepDraft, readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { noteTooLong, text } from './labels.ts'
 
 interface NoteFormProps {
   /** Under which an unfinished note is kept. */
@@ -55,11 +55,7 @@ export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
       }}
       className="mb-3 space-y-2 rounded border border-line bg-surface-2 px-3 py-2.5"
     >
-      <Field
-        label="Note"
-        error={over > 0 ? `The note is ${formatNumber(over)} characters too long` : undefined}
-        hint="It becomes the comment of this finding; the one before stays in the history."
-      >
+      <Field label={text.note} error={over > 0 ? noteTooLong(over) : undefined} hint={text.noteHint}>
         <Textarea
           autoFocus
           value={note}
@@ -71,10 +67,10 @@ export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" loading={saving} hint="Ctrl Enter">
-          Save note
+          {text.saveNote}
         </Button>
         <Button variant="quiet" onClick={cancel} hint="Esc">
-          Cancel
+          {text.cancel}
         </Button>
       </div>
     </form>

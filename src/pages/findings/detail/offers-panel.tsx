@@ -8,6 +8,7 @@ import { Link } from '#parts/link.tsx'
 import { doubtWords, otherTriageWords } from '#parts/triage/offers.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { badges, showAll, text } from './labels.ts'
 import type { Shown } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
 
@@ -25,7 +26,7 @@ export function OffersPanel({ finding, offers, triaging }: OffersPanelProps) {
   const shown = all ? offers : offers.slice(0, atFirst)
   return (
     <section
-      aria-label="Uncertain match"
+      aria-label={badges.uncertain}
       className="mt-2 rounded border border-line border-l-2 border-l-caution bg-surface-2 px-3 py-2"
     >
       <ul className="space-y-2">
@@ -41,7 +42,7 @@ export function OffersPanel({ finding, offers, triaging }: OffersPanelProps) {
       </ul>
       {offers.length > atFirst && (
         <Button size="small" variant="quiet" className="mt-1" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${offers.length}`}
+          {all ? text.showFewer : showAll(offers.length)}
         </Button>
       )}
     </section>
@@ -63,7 +64,7 @@ function Answer({ triaging, offer, same, keyName }: AnswerProps) {
       loading={triaging.resolving === offer.id}
       onClick={() => triaging.resolve(offer, same)}
     >
-      {same ? 'Same finding' : 'Different finding'}
+      {same ? text.same : text.different}
       {keyName && <Kbd className="-mr-1 max-sm:hidden">{keyName}</Kbd>}
     </Button>
   )

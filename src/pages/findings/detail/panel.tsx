@@ -14,6 +14,7 @@ import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
+import { findingName, text } from './labels.ts'
 import { Resizer, usePanelWidth } from './resizer.tsx'
 import { useScrollKeys } from './scroll-keys.ts'
 import { SectionLevel } from './section.tsx'
@@ -89,14 +90,14 @@ export function FindingPanel(props: FindingPanelProps) {
     <>
       <Walk position={position} onWalk={onWalk} />
       <span className="-mr-1.5 flex items-center">
-        <IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />
+        <IconButton icon="link" label={text.copyLink} hint={`${text.copyLink} · C`} onClick={copy} />
         <IconButton
           icon="expand"
-          label="Open as a page"
-          hint="Open as a page · Shift Enter"
+          label={text.openPage}
+          hint={`${text.openPage} · Shift Enter`}
           onClick={expand}
         />
-        <IconButton icon="close" label="Close" hint="Close · Esc" onClick={onClose} />
+        <IconButton icon="close" label={text.close} hint={`${text.close} · Esc`} onClick={onClose} />
       </span>
     </>
   )
@@ -105,7 +106,7 @@ export function FindingPanel(props: FindingPanelProps) {
     <>
       <aside
         ref={panel}
-        aria-label={`Finding ${id}`}
+        aria-label={findingName(id)}
         data-finding=""
         tabIndex={-1}
         onKeyDown={press}
@@ -116,7 +117,7 @@ export function FindingPanel(props: FindingPanelProps) {
         )}
       >
         {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}
-        <div className="@container max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
+        <div className="@container relative max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
           {finding ? (
             <FindingHead finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
           ) : (
@@ -131,7 +132,7 @@ export function FindingPanel(props: FindingPanelProps) {
         <div
           key={id}
           ref={scroller}
-          className="scroll-area min-h-0 flex-1 bg-surface-1 px-4 sm:px-5 [@media(height<600px)]:flex-none [@media(height<600px)]:overflow-visible"
+          className="@container scroll-area min-h-0 flex-1 bg-surface-1 px-4 sm:px-5 [@media(height<600px)]:flex-none [@media(height<600px)]:overflow-visible"
         >
           <SectionLevel level={3}>
             <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />

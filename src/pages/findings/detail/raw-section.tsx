@@ -3,6 +3,7 @@ import { formatBytes } from '#lib/units.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
+import { rawSize, sections, text } from './labels.ts'
 import { Section } from './section.tsx'
 
 /** A browser lays out so much text without a pause; the copy is always whole. */
@@ -11,26 +12,26 @@ const mostShown = 200_000
 /** The answer as the service gave it, written out only when somebody asks for it. */
 export function RawSection({ value }: { value: unknown }) {
   const [open, setOpen] = useState(false)
-  const text = open ? JSON.stringify(value, null, 2) : ''
+  const json = open ? JSON.stringify(value, null, 2) : ''
   return (
     <Section
-      title="Raw JSON"
+      title={sections.raw}
       end={
         <>
-          {open && <CopyButton text={text} what="JSON" withWord />}
+          {open && <CopyButton text={json} what="JSON" withWord />}
           <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide' : 'Show'}
+            {open ? text.hide : text.show}
           </Button>
         </>
       }
     >
       {open && (
         <ScrollRegion
-          label="Raw JSON"
+          label={sections.raw}
           className="max-h-120 overflow-y-auto rounded border border-line bg-surface-0 px-3"
         >
-          {text.slice(0, mostShown)}
-          {text.length > mostShown && `\n… ${formatBytes(text.length)} in all; Copy takes the whole`}
+          {json.slice(0, mostShown)}
+          {json.length > mostShown && `\n${rawSize(formatBytes(json.length))}`}
         </ScrollRegion>
       )}
     </Section>

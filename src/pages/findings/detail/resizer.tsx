@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { text } from './labels.ts'
 import { boundedWidth, keepWidth, keptWidth, narrowest, widest, widthByKey } from './panel-width.ts'
 
 function windowWidth(): number {
@@ -57,7 +58,7 @@ export function Resizer({ width, widest: most, onResize }: ResizerProps) {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the finding"
+      aria-label={text.panelWidth}
       aria-valuenow={width}
       aria-valuemin={narrowest}
       aria-valuemax={most}

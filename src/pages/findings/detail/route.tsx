@@ -14,6 +14,7 @@ import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHead } from './finding-head.tsx'
+import { findingName, text } from './labels.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { isFindingId, useFinding } from './use-finding.ts'
@@ -73,9 +74,9 @@ export default function FindingPage() {
   }, [])
 
   return (
-    <div key={id}>
+    <div key={id} className="@container">
       <div className="top-0 z-10 border-b border-line bg-surface-0 px-4 pt-2 pb-3 [@media(height>=600px)]:sticky">
-        <div className="max-w-240">
+        <div className="max-w-240 @min-[1200px]:max-w-336">
           {finding ? (
             <FindingHead
               finding={finding}
@@ -86,13 +87,13 @@ export default function FindingPage() {
                 <>
                   <Walk onWalk={walk} />
                   <span className="-mr-1.5 flex items-center">
-                    <IconButton icon="link" label="Copy link" hint="Copy link · C" onClick={copy} />
                     <IconButton
-                      icon="close"
-                      label="Back to the list"
-                      hint="Back to the list · Esc"
-                      onClick={close}
+                      icon="link"
+                      label={text.copyLink}
+                      hint={`${text.copyLink} · C`}
+                      onClick={copy}
                     />
+                    <IconButton icon="close" label={text.back} hint={`${text.back} · Esc`} onClick={close} />
                   </span>
                 </>
               }
@@ -100,12 +101,12 @@ export default function FindingPage() {
           ) : state.loading ? (
             <HeadSkeleton level={1} />
           ) : (
-            <h1 className="text-xl font-semibold">Finding {id}</h1>
+            <h1 className="text-xl font-semibold">{findingName(id)}</h1>
           )}
         </div>
       </div>
       {/* What takes the focus by keyboard must not come to stand under the head. */}
-      <div className="max-w-248 px-4 pb-8 [&_:is(a,button,input,section,textarea)]:scroll-mt-64 [@media(height<600px)]:[&_:is(a,button,input,section,textarea)]:scroll-mt-2">
+      <div className="max-w-248 px-4 pb-8 @min-[1200px]:max-w-344 [&_:is(a,button,input,section,textarea)]:scroll-mt-64 [@media(height<600px)]:[&_:is(a,button,input,section,textarea)]:scroll-mt-2">
         <SectionLevel level={2}>
           <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
         </SectionLevel>

@@ -3,66 +3,65 @@ import { Banner } from '#ui/banner.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { WebLink } from '#ui/web-link.tsx'
+import {
+  cvssLabel,
+  exploitChance,
+  facts,
+  percentileLabel,
+  sections,
+  text,
+  transitivityLabel,
+} from './labels.ts'
 import { advisoryLinks } from './links.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
-import { cvssWords, reachabilityWords, transitivityWords } from './words.ts'
 
 /** Package, advisory, how likely and how reachable it is, and which version ends it. */
 export function SupplyChainSection({ finding }: { finding: Shown }) {
   const { found_dependency: dependency, usage, external_ticket: ticket } = finding
   const usageTicket = usage?.external_ticket
   return (
-    <Section title="Package and advisory">
+    <Section title={sections.package}>
       {finding.is_malicious && (
         <Banner tone="danger" className="mb-3 rounded">
-          <strong className="font-semibold">This package is malicious.</strong> Remove it, and treat every
-          machine that installed it as compromised.
+          <strong className="font-semibold">{text.malicious}</strong> {text.maliciousAdvice}
         </Banner>
       )}
       <Facts>
-        <Fact name="Package">
+        <Fact name={facts.package}>
           <span className="font-mono text-xs">
-            {[dependency?.package, dependency?.version].filter(Boolean).join(' ') || 'Not said'}
+            {[dependency?.package, dependency?.version].filter(Boolean).join(' ') || text.notProvided}
           </span>
           {dependency?.ecosystem && <span className="text-2"> · {dependency.ecosystem}</span>}
         </Fact>
-        <Fact name="Upgrade to">
-          <Upgrade finding={finding} />
-        </Fact>
-        <Fact name="Advisory">
+        <Fact name={facts.advisory}>
           <Advisory id={finding.vulnerability_identifier} />
         </Fact>
-        <Fact name="Reachability">
-          {reachabilityWords(finding.reachability)}
-          {finding.reachable_condition && (
-            <span className="mt-0.5 block text-2">Condition: {finding.reachable_condition}</span>
-          )}
-        </Fact>
-        <Fact name="EPSS">
+        {finding.reachable_condition && <Fact name={facts.reachableIf}>{finding.reachable_condition}</Fact>}
+        <Fact name={facts.epss}>
           <Epss score={finding.epss_score} />
         </Fact>
         {finding.cvss && finding.cvss.length > 0 && (
-          <Fact name="CVSS">
+          <Fact name={facts.cvss}>
             <Scores scores={finding.cvss} />
           </Fact>
         )}
-        <Fact name="Comes in">
-          {transitivityWords(dependency?.transitivity)}
+        <Fact name={facts.introducedThrough}>
+          {transitivityLabel(dependency?.transitivity)}
           {dependency?.lockfile_line_url && (
             <span className="block">
-              <WebLink href={dependency.lockfile_line_url}>Open in the lockfile</WebLink>
+              <WebLink href={dependency.lockfile_line_url}>{text.openLockfile}</WebLink>
             </span>
           )}
         </Fact>
-        <Fact name="Used at">
+        <Fact name={facts.usedIn}>
           {usage?.location?.filePath ? (
             <MiddleTruncate path={usage.location.filePath} line={usage.location.line} className="leading-5" />
           ) : (
-            <span className="text-2">No usage was sent</span>
+            <span className="text-2">{text.noUsage}</span>
           )}
           {usageTicket?.url && usageTicket.url !== ticket?.url && (
-            <WebLink href={usageTicket.url}>{usageTicket.externalSlug || 'Ticket of the usage'}</WebLink>
+            <WebLink href={usageTicket.url}>{usageTicket.externalSlug || text.usageTicket}</WebLink>
           )}
         </Fact>
       </Facts>
@@ -70,27 +69,8 @@ export function SupplyChainSection({ finding }: { finding: Shown }) {
   )
 }
 
-function Upgrade({ finding }: { finding: Shown }) {
-  const fixes = finding.fix_recommendations
-  if (!fixes) return <span className="text-2">Not known</span>
-  if (fixes.length === 0) return <span className="text-2">No fixed version is known</span>
-  return (
-    <ul className="space-y-0.5">
-      {fixes.map((fix, index) => {
-        const words = [fix.package, fix.version].filter(Boolean).join(' ')
-        return (
-          <li key={`${words} ${index}`} className="flex min-w-0 items-center gap-1">
-            <span className="min-w-0 font-mono text-xs wrap-anywhere">{words || 'Not said'}</span>
-            {fix.version && <CopyButton text={fix.version} what="version" className="-my-0.5" />}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
 function Advisory({ id }: { id: string | null | undefined }) {
-  if (!id) return <span className="text-2">No advisory id</span>
+  if (!id) return <span className="text-2">{text.noAdvisory}</span>
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <span className="inline-flex items-center gap-1">
@@ -113,7 +93,7 @@ function Scores({ scores }: { scores: NonNullable<Shown['cvss']> }) {
       {scores.map(({ method, score, vector, source }, index) => (
         <li key={`${method} ${index}`}>
           {typeof score === 'number' && <span className="tabular-nums">{score.toFixed(1)} </span>}
-          <span className="text-2">{[cvssWords(method), source].filter(Boolean).join(', ')}</span>
+          <span className="text-2">{[cvssLabel(method), source].filter(Boolean).join(', ')}</span>
           {vector && <code className="block text-xs wrap-anywhere">{vector}</code>}
         </li>
       ))}
@@ -121,22 +101,13 @@ function Scores({ scores }: { scores: NonNullable<Shown['cvss']> }) {
   )
 }
 
-/** None is higher than all, itself among them, nor higher than none. */
-function percentileWords(percentile: number): string {
-  const percent = Math.floor(percentile * 100)
-  if (percent >= 99) return 'Among the highest 1%'
-  return percent < 1 ? 'Among the lowest 1%' : `Higher than ${percent}%`
-}
-
 function Epss({ score }: { score: Shown['epss_score'] }) {
-  if (typeof score?.score !== 'number') return <span className="text-2">Not scored</span>
+  if (typeof score?.score !== 'number') return <span className="text-2">{text.noEpss}</span>
   const { percentile } = score
   return (
     <>
-      {formatPercent(score.score)} chance of being exploited within 30 days
-      {typeof percentile === 'number' && (
-        <span className="block text-2">{percentileWords(percentile)} of all scored advisories</span>
-      )}
+      {exploitChance(formatPercent(score.score))}
+      {typeof percentile === 'number' && <span className="block text-2">{percentileLabel(percentile)}</span>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { classes } from '#ui/classes.ts'
 import { Field } from '#ui/field.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { facts, text } from './labels.ts'
 import { ticketFault, ticketName } from './ticket.ts'
 
 interface TicketFormProps {
@@ -38,14 +39,14 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
   const save = (ticket: { url: string; externalSlug: string } | null) =>
     mutate(ticket, {
       onSuccess: () => {
-        announce(ticket ? 'Ticket linked' : 'Ticket link removed')
+        announce(ticket ? text.ticketLinked : text.ticketRemoved)
         onDone()
       },
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (!fault && !isPending) save({ url: address.trim(), externalSlug: slug || 'Ticket' })
+    if (!fault && !isPending) save({ url: address.trim(), externalSlug: slug || facts.ticket })
   }
 
   const refused = error ? explain(error) : undefined
@@ -60,7 +61,7 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
       }}
       className={classes('space-y-3', !bare && 'mb-3 rounded border border-line bg-surface-2 px-3 py-2.5')}
     >
-      <Field label="Address of the ticket" error={asked ? fault : undefined} required>
+      <Field label={text.ticketAddress} error={asked ? fault : undefined} required>
         <TextInput
           autoFocus
           inputMode="url"
@@ -70,11 +71,11 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
       </Field>
-      <Field label="Shown as">
+      <Field label={text.ticketName}>
         <TextInput
           autoComplete="off"
           maxLength={100}
-          placeholder={ticketName(address) || 'PLAT-2061'}
+          placeholder={ticketName(address) || text.ticketSample}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -86,14 +87,14 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={isPending}>
-          Link ticket
+          {text.linkTicket}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {text.cancel}
         </Button>
         {present && (
           <Button variant="quiet" icon="trash" className="ml-auto" onClick={() => save(null)}>
-            Remove link
+            {text.removeTicket}
           </Button>
         )}
       </div>

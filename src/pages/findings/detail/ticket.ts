@@ -1,4 +1,5 @@
 import { webAddress } from '#lib/web-address.ts'
+import { text } from './labels.ts'
 
 /** What a tracker calls the ticket at an address: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
 export function ticketName(address: string): string {
@@ -18,7 +19,7 @@ function decoded(text: string): string {
 
 /** What is wrong with the address of a ticket, or undefined. Source: API decisions, `PATCH findings/{id}`. */
 export function ticketFault(address: string): string | undefined {
-  if (address.trim() === '') return 'Paste the address of the ticket'
-  if (!webAddress(address.trim())) return 'This is no http or https address'
-  return address.length > 2000 ? 'The address is longer than 2,000 characters' : undefined
+  if (address.trim() === '') return text.pasteTicket
+  if (!webAddress(address.trim())) return text.ticketNotWeb
+  return address.length > 2000 ? text.ticketTooLong : undefined
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FindingMatch } from '#contract/answers/matches.ts'
 import { Button } from '#ui/button.tsx'
+import { text } from './labels.ts'
 import type { Triaging } from './use-triage.ts'
 
 interface UndoMatchProps {
@@ -22,18 +23,15 @@ export function UndoMatch({ match, triaging }: UndoMatchProps) {
         disabledReason={triaging.disabledReason}
         onClick={() => setAsking(true)}
       >
-        Not the same
+        {text.notTheSame}
       </Button>
     )
   }
   return (
     <fieldset className="mt-1 rounded border border-line bg-surface-2 px-3 py-2">
-      <legend className="sr-only">Undo this match</legend>
+      <legend className="sr-only">{text.undoThisMatch}</legend>
       <p>
-        {match.other
-          ? 'This finding stands for itself from now on, without the other one’s triage.'
-          : 'What the scan reported becomes a finding of its own, and this one stands as before the scan.'}{' '}
-        Later scans will not match them again.
+        {match.other ? text.undoTakeover : text.undoRename} {text.undoForGood}
       </p>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Button
@@ -42,10 +40,10 @@ export function UndoMatch({ match, triaging }: UndoMatchProps) {
           loading={triaging.resolving === match.id}
           onClick={() => triaging.resolve(match, false)}
         >
-          Undo match
+          {text.undoMatch}
         </Button>
         <Button size="small" variant="quiet" onClick={() => setAsking(false)}>
-          Cancel
+          {text.cancel}
         </Button>
       </div>
     </fieldset>

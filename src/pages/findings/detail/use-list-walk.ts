@@ -5,6 +5,7 @@ import { findingsOptions } from '#api/findings.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 import { announce } from '#ui/live-region.tsx'
 import { type ListState, readListState, requestOf, writeListState } from '../list-state.ts'
+import { text } from './labels.ts'
 
 /** What a way to the page of a finding carries where it begins in a list. */
 export const fromList = { state: { fromList: true } } as const
@@ -43,13 +44,13 @@ export function useListWalk(deployment: string, type: PageType, id: string) {
   }
   const next = async (rows: readonly { id: number }[], at: number) => {
     const last = rows.at(-1)
-    if (at + 1 < rows.length || !last) return go(rows[at + 1], state, 'This is the last finding')
+    if (at + 1 < rows.length || !last) return go(rows[at + 1], state, text.lastFinding)
     const further: ListState = { ...state, page: 0, after: last.id }
-    return go((await rowsOf(further))[0], further, 'This is the last finding')
+    return go((await rowsOf(further))[0], further, text.lastFinding)
   }
   const previous = async (rows: readonly { id: number }[], at: number) => {
     const before: ListState = { ...state, page: state.page - 1 }
-    const none = 'This is the first finding'
+    const none = text.firstFinding
     if (at > 0 || state.page === 0 || state.after !== undefined) return go(rows[at - 1], state, none)
     return go((await rowsOf(before)).at(-1), before, none)
   }
@@ -60,10 +61,10 @@ export function useListWalk(deployment: string, type: PageType, id: string) {
     try {
       const rows = await rowsOf(state)
       const at = rows.findIndex((row) => String(row.id) === id)
-      if (at < 0) announce('This finding is not in the list')
+      if (at < 0) announce(text.notInList)
       else await (step === 1 ? next(rows, at) : previous(rows, at))
     } catch {
-      announce('The list could not be loaded')
+      announce(text.listFailed)
     } finally {
       walking.current = false
     }

@@ -15,6 +15,7 @@ import { useDecide } from '#parts/triage/use-decide.tsx'
 import { useResolve } from '#parts/triage/use-resolve.ts'
 import { announce } from '#ui/live-region.tsx'
 import { otherInstances } from './instances-section.tsx'
+import { text } from './labels.ts'
 import { type Shown, seenAt } from './shown.ts'
 
 interface UseTriage {
@@ -43,16 +44,12 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
   const close = () => setLine({ id, open: false })
 
   const allowed = me ? may(me.scopes, 'findings:triage') : false
-  const disabledReason = allowed
-    ? undefined
-    : me
-      ? 'Your token may read findings, but not decide them: it lacks the scope findings:triage'
-      : 'Asking what you may do'
+  const disabledReason = allowed ? undefined : me ? text.mayNotTriage : text.checkingPermission
 
   const send = async (decision: Decision) => {
     if (!finding || !allowed) return
     if (!changes(finding, decision)) {
-      announce('It stands like that already')
+      announce(text.unchanged)
       return
     }
     if (decision.state === 'ignored' && decision.reason) {

@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { text } from './labels.ts'
 
 interface WalkProps {
   /** Where the finding stands in the list: "2 of 364". */
@@ -16,19 +17,13 @@ export function Walk({ position, onWalk }: WalkProps) {
         variant="quiet"
         size="small"
         icon="arrow-up"
-        aria-label="Previous finding"
+        aria-label={text.previous}
         onClick={() => onWalk(-1)}
       >
         <Kbd className="@max-[400px]:hidden">K</Kbd>
       </Button>
       {position && <span className="px-1 whitespace-nowrap">{position}</span>}
-      <Button
-        variant="quiet"
-        size="small"
-        icon="arrow-down"
-        aria-label="Next finding"
-        onClick={() => onWalk(1)}
-      >
+      <Button variant="quiet" size="small" icon="arrow-down" aria-label={text.next} onClick={() => onWalk(1)}>
         <Kbd className="@max-[400px]:hidden">J</Kbd>
       </Button>
     </span>

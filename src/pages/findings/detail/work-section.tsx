@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { plural } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
@@ -7,6 +6,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { openTicketFor } from '../ticket/open-ticket.ts'
+import { facts, findingsTogether, reviewComments, sections, text } from './labels.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 import { TicketForm } from './ticket-form.tsx'
@@ -31,7 +31,7 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
   const nothing = !hasTicket && requests.length + failures.length + comments.length === 0
   return (
     <Section
-      title="Work on it"
+      title={sections.tracking}
       end={
         !linking && (
           <>
@@ -42,7 +42,7 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
                 icon="ticket"
                 onClick={() => openTicketFor(deployment, type, [finding])}
               >
-                Open a ticket <Kbd className="max-sm:hidden">T</Kbd>
+                {text.createTicket} <Kbd className="max-sm:hidden">T</Kbd>
               </Button>
             )}
             <Button
@@ -52,7 +52,7 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
               disabledReason={disabledReason}
               onClick={() => setLinking(true)}
             >
-              {hasTicket ? 'Change ticket' : 'Link a ticket'}
+              {hasTicket ? text.changeTicket : text.linkTicket}
             </Button>
           </>
         )
@@ -61,20 +61,20 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
       {linking && (
         <TicketForm deployment={deployment} findings={[finding]} onDone={() => setLinking(false)} />
       )}
-      {nothing && !linking && <p className="text-2">No ticket and no fix pull request yet.</p>}
+      {nothing && !linking && <p className="text-2">{text.noTracking}</p>}
       <Facts>
         {hasTicket && (
-          <Fact name="Ticket">
-            <WebLink href={ticket.url}>{ticket.externalSlug || ticket.url || `Ticket ${ticket.id}`}</WebLink>
+          <Fact name={facts.ticket}>
+            <WebLink href={ticket.url}>
+              {ticket.externalSlug || ticket.url || `${facts.ticket} ${ticket.id}`}
+            </WebLink>
             {(ticket.linkedIssueIds?.length ?? 0) > 1 && (
-              <span className="block text-2">
-                For {plural(ticket.linkedIssueIds?.length ?? 0, 'finding')} together
-              </span>
+              <span className="block text-2">{findingsTogether(ticket.linkedIssueIds?.length ?? 0)}</span>
             )}
           </Fact>
         )}
         {requests.length > 0 && (
-          <Fact name="Fix">
+          <Fact name={facts.fix}>
             <ul className="space-y-1">
               {requests.map((request, index) => (
                 <li key={`${request.url} ${index}`} className="flex flex-wrap items-center gap-x-2">
@@ -93,11 +93,11 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
           </Fact>
         )}
         {failures.length > 0 && (
-          <Fact name="Failed fixes">
+          <Fact name={facts.failedFixes}>
             <ul className="space-y-1">
               {failures.map((failure, index) => (
                 <li key={`${failure.created_at} ${index}`}>
-                  {failure.reason || 'No reason was given'}
+                  {failure.reason || text.noReason}
                   {failure.created_at && (
                     <span className="block text-2">
                       <Time value={failure.created_at} now={now} />
@@ -109,8 +109,8 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
           </Fact>
         )}
         {comments.length > 0 && (
-          <Fact name="Review">
-            {plural(comments.length, 'comment')} on pull requests
+          <Fact name={facts.review}>
+            {reviewComments(comments.length)}
             <span className="block font-mono text-xs leading-5 text-2">
               {comments
                 .slice(0, 20)
@@ -132,5 +132,5 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
 /** `https://host/org/repo/pull/12` → `Pull request 12`; any other address as it stands. */
 function pullRequestWords(url: string | null | undefined): string {
   const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)/.exec(url ?? '')?.[1]
-  return number ? `Pull request ${number}` : url || 'Pull request'
+  return number ? `${text.pullRequest} ${number}` : url || text.pullRequest
 }

@@ -1,18 +1,18 @@
 import { explain } from '#api/errors.ts'
-import { formatNumber, plural } from '#lib/format.ts'
 import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestId } from '#ui/error-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { groupLabels } from './labels.ts'
 import { atATime } from './use-group-rows.ts'
 
 /** In place of a group's findings while they are on their way. */
 export function WaitingLine({ marks, count }: { marks: LineMarks; count: number }) {
   return (
     <LineFrame marks={marks} level={2}>
-      <span className="text-3">Loading {plural(Math.min(count, atATime), 'finding')}…</span>
+      <span className="text-3">{groupLabels.loading(Math.min(count, atATime))}</span>
       <Skeleton className="max-w-60 flex-1" />
     </LineFrame>
   )
@@ -31,11 +31,11 @@ export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps)
   return (
     <LineFrame marks={marks} level={2}>
       <span className="min-w-0 truncate text-danger" title={detail}>
-        These findings could not be loaded: {title.charAt(0).toLowerCase() + title.slice(1)}. {detail}
+        {groupLabels.failed(`${title.charAt(0).toLowerCase()}${title.slice(1)}. ${detail}`)}
       </span>
       {requestId && <RequestId id={requestId} />}
       <Button size="small" icon="refresh" onClick={onRetry} loading={retrying}>
-        Retry
+        {groupLabels.retry}
       </Button>
     </LineFrame>
   )
@@ -47,9 +47,9 @@ export function MoreLine({ marks, more, onMore }: { marks: LineMarks; more: numb
   return (
     <LineFrame marks={marks} level={2}>
       <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={onMore}>
-        Show {formatNumber(next)} more
+        {groupLabels.showMore(next)}
       </Button>
-      {more > next && <span className="text-3">{formatNumber(more)} are not shown yet</span>}
+      {more > next && <span className="text-3">{groupLabels.notShown(more - next)}</span>}
     </LineFrame>
   )
 }
@@ -58,7 +58,7 @@ export function MoreLine({ marks, more, onMore }: { marks: LineMarks; more: numb
 export function NothingLine({ marks }: { marks: LineMarks }) {
   return (
     <LineFrame marks={marks} level={2}>
-      <span className="text-2">Nothing of this group matches the filter any more.</span>
+      <span className="text-2">{groupLabels.empty}</span>
     </LineFrame>
   )
 }
@@ -76,7 +76,7 @@ export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
     <LineFrame marks={marks} level={1} expanded={marks.phone ? undefined : open}>
       <span className="flex items-center gap-2 text-2">
         <Icon name="lock" className="size-3.5" />
-        <span>{formatNumber(count)} confirmed not working</span>
+        <span>{groupLabels.inactive(count)}</span>
         <Button
           variant="quiet"
           size="small"
@@ -84,7 +84,7 @@ export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
           aria-expanded={open}
           onClick={onToggle}
         >
-          {open ? 'hide' : 'show'}
+          {open ? groupLabels.hide : groupLabels.show}
         </Button>
       </span>
     </LineFrame>

@@ -1,9 +1,8 @@
 import type { GroupsPage } from '#api/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import { plural } from '#lib/format.ts'
 import { Pagination } from '#table/pagination.tsx'
 import type { ListState } from '../list-state.ts'
-import { groupingWords } from './group-words.ts'
+import { groupingLabels, groupLabels } from './labels.ts'
 
 interface GroupFootProps {
   by: Grouping
@@ -22,7 +21,7 @@ interface GroupFootProps {
 /** The line under a grouped list: which of the groups are shown, and what was decided here and no longer matches. */
 export function GroupFoot(props: GroupFootProps) {
   const { by, state, page, failed, left, leftOut, previous, next, onPageSize, onRefresh } = props
-  const { one, many } = groupingWords[by]
+  const { one, many } = groupingLabels[by]
   return (
     <Pagination
       start={state.page * state.pageSize}
@@ -39,13 +38,13 @@ export function GroupFoot(props: GroupFootProps) {
       <span className="truncate">
         {left > 0 && (
           <>
-            {left} decided here no longer {left === 1 ? 'matches' : 'match'} ·{' '}
+            {groupLabels.noLongerMatch(left)} ·{' '}
             <button type="button" onClick={onRefresh} className="rounded-sm text-accent hover:underline">
-              refresh
+              {groupLabels.refresh}
             </button>
           </>
         )}
-        {leftOut > 0 && <span className="text-caution"> {plural(leftOut, 'row')} could not be read</span>}
+        {leftOut > 0 && <span className="text-caution"> {groupLabels.unreadable(leftOut)}</span>}
       </span>
     </Pagination>
   )

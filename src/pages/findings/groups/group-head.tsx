@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import type { FindingGroup } from '#contract/answers/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { Link } from '#parts/link.tsx'
 import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { extentWords, type GroupTitle } from './group-words.ts'
-import { SeverityMarks } from './severity-marks.tsx'
+import { GroupCells, SeverityCounts } from './group-cells.tsx'
+import { extentLabel, findingsLabel, type GroupTitle, groupLabels } from './labels.ts'
+import { SecretState } from './secret-state.tsx'
 
 export interface GroupHeadProps {
   marks: LineMarks
@@ -18,52 +19,41 @@ export interface GroupHeadProps {
   /** How many findings it holds now. */
   count: number
   severities: Readonly<Record<string, number>>
-  /** How many were decided here. */
+  hasReachability: boolean
+  /** How many were triaged here. */
   decided: number
   open: boolean
   place: { at: number; of: number }
   /** The list of exactly these findings. */
   to: string
   onToggle: () => void
-  /** What else is to be said of a group of its kind, before its numbers: whether a secret works. */
+  /** Beside the title: the versions of an upgrade. */
   children?: ReactNode
 }
 
-/** The head of a group: what it is made by, how many findings it holds, how severe they are, and where. */
+/** The head of a group: its name, how many findings it holds, how severe they are, and in how many projects. */
 export function GroupHead(props: GroupHeadProps) {
   const { marks, by, group, title, count, severities, decided, open, place, to, onToggle, children } = props
+  const label = findingsLabel(by, count)
   const link = (
     <Link
       to={to}
       tabIndex={marks.active ? 0 : -1}
+      aria-label={marks.phone ? undefined : label}
       className="shrink-0 rounded-sm text-accent underline decoration-line underline-offset-3 hover:decoration-current"
     >
-      {plural(count, by === 'secret' ? 'place' : 'finding')}
+      {marks.phone ? label : formatNumber(count)}
     </Link>
   )
   const name = (
-    <>
-      <span className="min-w-0 shrink truncate font-medium text-1" title={title.title}>
-        <bdi>{title.title}</bdi>
-      </span>
-      {title.beside && (
-        <span
-          className="hidden min-w-0 shrink-[20] truncate font-mono @min-[860px]:inline text-xs text-2"
-          title={title.beside}
-        >
-          <bdi>{title.beside}</bdi>
-        </span>
-      )}
-    </>
-  )
-  const extent = (
-    // Numbers are whole where there is room: the name and what stands beside it give way.
-    <span className="min-w-0 truncate text-2 @min-[640px]:max-w-3/5 @min-[640px]:shrink-0">
-      {by === 'upgrade' && group.value !== null && 'closes '}
-      {link} {extentWords(by, group)}
-      {decided > 0 && <span className="text-3"> · {formatNumber(decided)} decided</span>}
+    <span
+      className={classes('min-w-0 shrink truncate font-medium text-1', children != null && 'max-w-3/5')}
+      title={title.title}
+    >
+      <bdi>{title.title}</bdi>
     </span>
   )
+  const triaged = decided > 0 && <span className="shrink-0 text-3">{groupLabels.triaged(decided)}</span>
   const sign = (
     <Icon
       name="chevron-down"
@@ -71,6 +61,12 @@ export function GroupHead(props: GroupHeadProps) {
     />
   )
   if (marks.phone) {
+    const ofSecret = by === 'secret' && group.value !== null
+    const extent = (
+      <span className="min-w-0 truncate text-2">
+        {link} {extentLabel(by, group)} {triaged}
+      </span>
+    )
     return (
       <LineFrame marks={marks} level={1} place={place}>
         <div className="flex h-full py-2.5">
@@ -83,15 +79,17 @@ export function GroupHead(props: GroupHeadProps) {
                 type="button"
                 tabIndex={-1}
                 aria-expanded={open}
-                aria-label={`Group ${title.title}`}
+                aria-label={groupLabels.toggle(title.title)}
                 onClick={onToggle}
                 className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
               >
                 {sign}
               </button>
             </span>
-            <span className="flex min-w-0">{children || extent}</span>
-            <span className="flex min-w-0">{children ? extent : <SeverityMarks counts={severities} />}</span>
+            <span className="flex min-w-0">{ofSecret ? <SecretState group={group} /> : extent}</span>
+            <span className="flex min-w-0">
+              {ofSecret ? extent : children || <SeverityCounts counts={severities} />}
+            </span>
           </div>
         </div>
       </LineFrame>
@@ -101,13 +99,20 @@ export function GroupHead(props: GroupHeadProps) {
     <LineFrame marks={marks} level={1} expanded={open} place={place}>
       {marks.box}
       {sign}
-      {children ? <span className="flex w-44 shrink-0 items-baseline gap-2">{name}</span> : name}
-      {children}
-      {extent}
-      <span className="flex-1" />
-      <span className={classes('hidden shrink-0', children ? '@min-[960px]:block' : '@min-[760px]:block')}>
-        <SeverityMarks counts={severities} />
+      <span className="flex min-w-0 flex-1 items-baseline gap-2">
+        {name}
+        {title.beside && (
+          <span
+            className="hidden min-w-0 shrink-[9999] truncate font-mono text-xs text-2 @min-[560px]:inline"
+            title={title.beside}
+          >
+            <bdi>{title.beside}</bdi>
+          </span>
+        )}
+        {children}
+        {triaged}
       </span>
+      <GroupCells {...{ by, group, severities, link }} hasReachability={props.hasReachability} />
     </LineFrame>
   )
 }

@@ -1,16 +1,19 @@
+import type { Finding } from '#api/dialects.ts'
 import type { GroupsPage } from '#api/groups.ts'
 import type { FindingGroup } from '#contract/answers/findings.ts'
 import { groupParameter } from '#contract/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { paths } from '#lib/paths.ts'
+import type { Column } from '#table/columns.ts'
 import type { LineMarks, TableLine } from '#table/line.ts'
 import { type ListState, withValues, writeListState } from '../list-state.ts'
 import { isDead } from '../secrets/validation.tsx'
 import { FailedLine, FoldLine, MoreLine, NothingLine, WaitingLine } from './between-lines.tsx'
 import { GroupHead } from './group-head.tsx'
 import { groupLineId, type OpenGroups, selecting } from './group-list.ts'
-import { groupTitle } from './group-words.ts'
-import { SecretState } from './secret-state.tsx'
+import { groupTitle } from './labels.ts'
+import { RowHeads } from './row-heads.tsx'
+import { UpgradeVersions } from './upgrade-versions.tsx'
 import type { GroupRows } from './use-group-rows.ts'
 
 /** A line that a press does something with; it gives true, since the press was meant for it. */
@@ -24,6 +27,9 @@ interface LinesOptions {
   by: Grouping
   page: GroupsPage
   held: readonly GroupRows[]
+  /** The columns of the findings; undefined where they are cards. */
+  columns: readonly Column<Finding>[] | undefined
+  hasReachability: boolean
   open: OpenGroups
   toggle: (value: string | null) => void
   unfold: () => void
@@ -35,6 +41,7 @@ interface LinesOptions {
 export const lineIds = {
   more: (value: string | null) => `more ${groupLineId(value)}`,
   fold: 'fold',
+  heads: (value: string | null) => `heads ${groupLineId(value)}`,
 }
 
 /**
@@ -48,9 +55,9 @@ export function foldOf(state: ListState, by: Grouping, { groups, total }: Groups
   return at < 0 ? undefined : { at, count: total - state.page * state.pageSize - at }
 }
 
-/** The address of the list that holds exactly the findings of a group. */
-function listOf(deployment: string, state: ListState, by: Grouping, value: string | null): string {
-  const filtered = withValues(state, groupParameter[by], [selecting(value)])
+/** The address of the list that holds exactly the findings of some groups. */
+function listOf(deployment: string, state: ListState, by: Grouping, values: string[]): string {
+  const filtered = withValues(state, groupParameter[by], values)
   const search = writeListState({ ...filtered, group: undefined, open: undefined })
   return paths.findings(deployment, state.type, new URLSearchParams(search))
 }
@@ -77,12 +84,12 @@ const pressed = (act: () => void) => (): true => {
 }
 
 function groupLines(options: LinesOptions, group: FindingGroup, at: number): PressedLine[] {
-  const { deployment, state, by, page, toggle } = options
+  const { deployment, state, by, page, toggle, hasReachability } = options
   const { value } = group
   const rows = options.held.find((one) => one.value === value)
   const open = rows !== undefined && !rows.shut
   const place = { at: state.page * state.pageSize + at + 1, of: page.total }
-  const to = listOf(deployment, state, by, value)
+  const to = listOf(deployment, state, by, [selecting(value)])
   const title = groupTitle(by, group)
   const onToggle = () => toggle(value)
   const head: PressedLine = {
@@ -90,7 +97,7 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
     level: 1,
     draw: (marks) => (
       <GroupHead
-        {...{ marks, by, group, title, open, place, to, onToggle }}
+        {...{ marks, by, group, title, open, place, to, onToggle, hasReachability }}
         count={Math.max(0, group.count - (rows?.left ?? 0))}
         severities={Object.fromEntries(
           Object.entries(group.severities).map(([level, count]) => [
@@ -100,7 +107,14 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
         )}
         decided={rows?.decided.size ?? 0}
       >
-        {by === 'secret' && value !== null && <SecretState group={group} />}
+        {value !== null && group.upgrades && group.upgrades.length > 0 && (
+          <UpgradeVersions
+            name={value}
+            versions={group.upgrades}
+            listOf={(upgrades) => listOf(deployment, state, by, upgrades)}
+            active={marks.active}
+          />
+        )}
       </GroupHead>
     ),
     press: pressed(onToggle),
@@ -109,7 +123,7 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
 }
 
 function within(options: LinesOptions, { value, count }: FindingGroup, held: GroupRows): PressedLine[] {
-  const { goOn, retry } = options
+  const { goOn, retry, columns } = options
   const lines: PressedLine[] = held.rows.map(({ id }) => ({ id: String(id), level: 2 }))
   const say = (draw: (marks: LineMarks) => TableLineDrawing, press: () => void = () => undefined) =>
     lines.push({ id: lineIds.more(value), level: 2, draw, press: pressed(press) })
@@ -126,7 +140,14 @@ function within(options: LinesOptions, { value, count }: FindingGroup, held: Gro
   } else if (rows.length === 0) {
     say((marks) => <NothingLine marks={marks} />)
   }
-  return lines
+  if (!columns) return lines
+  const heads = {
+    id: lineIds.heads(value),
+    level: 2,
+    inert: true,
+    draw: () => <RowHeads columns={columns} />,
+  }
+  return [heads, ...lines]
 }
 
 type TableLineDrawing = ReturnType<NonNullable<TableLine['draw']>>

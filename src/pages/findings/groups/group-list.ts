@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import type { GroupsQuery } from '#api/groups.ts'
 import type { FindingGroup } from '#contract/answers/findings.ts'
 import { none } from '#contract/query.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
 import type { TableLine } from '#table/line.ts'
+import { type ListState, requestOf } from '../list-state.ts'
 import type { ShownRows } from '../use-findings.ts'
 
 /** A list whose rows stand in groups: `rows` are those of the groups that are open, in their order. */
@@ -12,9 +15,16 @@ export interface GroupedList extends ShownRows {
   press: (id: string) => boolean
   /** The group whose line this is. */
   groupOf: (id: string) => FindingGroup | undefined
+  /** The heads of the groups' columns. */
+  heads: ReactNode
   foot: ReactNode
   previous: (() => void) | undefined
   next: (() => void) | undefined
+}
+
+/** The request for a page of groups: the most severe first. */
+export function groupsRequest(state: ListState, by: Grouping): GroupsQuery {
+  return { ...requestOf(state), group_by: by, sort: '-severity' }
 }
 
 /** The id of a group's line. Ids of findings are digits alone, so none is one of these. */

@@ -1,14 +1,18 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Finding } from '#api/dialects.ts'
 import { groupsOptions } from '#api/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { useFocusHandedOn, useTreeKeys } from '#parts/list/use-tree-keys.ts'
+import type { Column } from '#table/columns.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { type ListState, requestOf } from '../list-state.ts'
+import { usePhone } from '#table/use-narrow.ts'
+import type { ListState } from '../list-state.ts'
 import type { ChangeList } from '../use-list-state.ts'
+import { GroupHeads } from './group-cells.tsx'
 import { GroupFoot } from './group-foot.tsx'
 import { foldOf, lineIds, linesOf } from './group-lines.tsx'
-import { continued, type GroupedList, groupLineId, toggled } from './group-list.ts'
+import { continued, type GroupedList, groupLineId, groupsRequest, toggled } from './group-list.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { useOpenGroups } from './use-open-groups.ts'
 
@@ -18,6 +22,8 @@ interface GroupSourceProps {
   deployment: string
   state: ListState
   by: Grouping
+  /** The columns of the findings in the groups. */
+  columns: readonly Column<Finding>[]
   change: ChangeList
   /** The history entry that is shown, and how it was come to. */
   entry: string
@@ -28,8 +34,9 @@ interface GroupSourceProps {
 
 /** Asks for the groups of the list and for the findings of those that are open. It draws nothing; the list does. */
 export function GroupSource(props: GroupSourceProps) {
-  const { deployment, state, by, change, entry, how, table, onList } = props
-  const request = useMemo(() => ({ ...requestOf(state), group_by: by }), [state, by])
+  const { deployment, state, by, columns, change, entry, how, table, onList } = props
+  const phone = usePhone()
+  const request = useMemo(() => groupsRequest(state, by), [state, by])
   const groups = useQuery(groupsOptions(deployment, request))
   // The groups of the question before stay while the answer is on its way, and if there is none.
   const [before, setBefore] = useState(groups.data)
@@ -68,7 +75,10 @@ export function GroupSource(props: GroupSourceProps) {
     const retry = (value: string | null) =>
       void ref.current.held.find((group) => group.value === value)?.refetch()
 
-    const lines = page && linesOf({ deployment, state, by, page, held, open, toggle, unfold, goOn, retry })
+    const hasReachability =
+      page?.groups.some(({ reachable }) => reachable !== undefined && reachable !== null) ?? false
+    const asked = { deployment, state, by, held, open, toggle, unfold, goOn, retry }
+    const lines = page && linesOf({ ...asked, page, hasReachability, columns: phone ? undefined : columns })
     const decided = new Set(held.flatMap((group) => [...group.decided]))
     const left = held.reduce((sum, group) => sum + group.left, 0)
     const refresh = async () => {
@@ -99,6 +109,7 @@ export function GroupSource(props: GroupSourceProps) {
       refresh,
       press: (id) => lines?.find((line) => line.id === id)?.press?.() ?? false,
       groupOf: (id) => page?.groups.find(({ value }) => groupLineId(value) === id),
+      heads: <GroupHeads by={by} hasReachability={hasReachability} />,
       previous,
       next,
       foot: (
@@ -115,7 +126,7 @@ export function GroupSource(props: GroupSourceProps) {
         />
       ),
     }
-  }, [deployment, state, by, page, held, open, changing, isFetching, error])
+  }, [deployment, state, by, page, held, open, changing, isFetching, error, columns, phone])
 
   useLayoutEffect(() => onList(list), [list, onList])
   useLayoutEffect(() => () => onList(undefined), [onList])

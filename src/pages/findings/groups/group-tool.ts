@@ -1,7 +1,7 @@
 import { groupsBy } from '#contract/groups.ts'
 import { groupings } from '#contract/vocabulary.ts'
 import type { ListTool, ToolProps } from '../list-tool.ts'
-import { groupingWords } from './group-words.ts'
+import { groupingLabels, groupLabels } from './labels.ts'
 
 /** What the list is grouped by, among what fits its type. */
 export function useGroupTool({ state, change }: ToolProps): ListTool {
@@ -9,16 +9,16 @@ export function useGroupTool({ state, change }: ToolProps): ListTool {
   const fitting = groupings.filter((one) => groupsBy(one, type))
   const ordered = type === 'secrets' ? fitting.toSorted((a) => (a === 'secret' ? -1 : 0)) : fitting
   return {
-    label: group ? `Group: ${groupingWords[group].word}` : 'Group',
+    label: group ? groupLabels.groupedBy(groupingLabels[group].label) : groupLabels.tool,
     inUse: group !== undefined,
     entries: [
       {
         kind: 'choice',
-        label: 'Group',
+        label: groupLabels.tool,
         value: group ?? '',
         options: [
-          { value: '', label: 'Not grouped' },
-          ...ordered.map((one) => ({ value: one, label: groupingWords[one].word })),
+          { value: '', label: groupLabels.ungrouped },
+          ...ordered.map((one) => ({ value: one, label: groupingLabels[one].label })),
         ],
         onChange: (value) =>
           change(

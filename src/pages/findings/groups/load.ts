@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { groupsOptions } from '#api/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import { type ListState, requestOf } from '../list-state.ts'
+import type { ListState } from '../list-state.ts'
+import { groupsRequest } from './group-list.ts'
 import { GroupSource } from './group-source.tsx'
 import { loaded } from './loaded.ts'
 
@@ -9,7 +10,5 @@ import { loaded } from './loaded.ts'
 export function loadGroups(client: QueryClient, deployment: string, state: ListState, by: Grouping): void {
   loaded.GroupSource = GroupSource
   // The page shows what went wrong.
-  client
-    .ensureQueryData(groupsOptions(deployment, { ...requestOf(state), group_by: by }))
-    .catch(() => undefined)
+  client.ensureQueryData(groupsOptions(deployment, groupsRequest(state, by))).catch(() => undefined)
 }

@@ -1,9 +1,11 @@
 import type { Finding } from '#api/dialects.ts'
 import { isSecretRow } from '#api/secret-row.ts'
+import type { Density } from '#parts/look.ts'
 import { columnsOf } from '#table/columns.ts'
-import { FindingLink, Location } from '../cells.tsx'
+import { FindingLink, Location, TitleCell } from '../cells.tsx'
+import { columnLabels } from '../labels.ts'
 import { useList } from '../list-context.ts'
-import { ageColumn, marksColumn, severityColumn, statusColumn } from '../usual-columns.tsx'
+import { ageColumn, marksColumn, severityColumn, statusColumn, type UsualColumns } from '../usual-columns.tsx'
 import { Validation } from './validation.tsx'
 
 const column = columnsOf<Finding>()
@@ -21,34 +23,43 @@ export function Works({ row }: { row: Finding }) {
   return <Validation short value={secret?.validationState} at={secret?.validatedAt} now={now} />
 }
 
+const locationColumn = column.display({
+  id: 'location',
+  header: columnLabels.location,
+  meta: {
+    fits: true,
+    sort: 'repository',
+    bar: 85,
+    grows: true,
+    show: 'w-[38%] @min-[600px]:w-[26%] @min-[1200px]:w-[36%]',
+  },
+  cell: ({ row }) => <Location row={row.original} />,
+})
+
+const of = (density: Density) =>
+  column.columns([
+    severityColumn(),
+    column.display({
+      id: 'kind',
+      header: columnLabels.kind,
+      meta: { fits: true, sort: 'rule', bar: 80, grows: true, natural: 200 },
+      cell: ({ row }) => (
+        <TitleCell row={row.original}>
+          <SecretLink row={row.original} />
+        </TitleCell>
+      ),
+    }),
+    ...(density === 'compact' ? [locationColumn] : []),
+    column.display({
+      id: 'works',
+      header: columnLabels.validity,
+      meta: { width: 160, bar: 75, show: 'hidden @min-[820px]:table-cell' },
+      cell: ({ row }) => <Works row={row.original} />,
+    }),
+    marksColumn(84, 'hidden @min-[1000px]:table-cell'),
+    statusColumn(),
+    ageColumn(),
+  ])
+
 /** The columns of secrets. */
-export const secretColumns = column.columns([
-  severityColumn(92),
-  column.display({
-    id: 'kind',
-    header: 'Kind',
-    meta: { fits: true, sort: 'rule', bar: 80, grows: true, natural: 200 },
-    cell: ({ row }) => <SecretLink row={row.original} />,
-  }),
-  column.display({
-    id: 'location',
-    header: 'Place',
-    meta: {
-      fits: true,
-      sort: 'repository',
-      bar: 85,
-      grows: true,
-      show: 'hidden w-[32%] @min-[600px]:table-cell @min-[1200px]:w-[36%]',
-    },
-    cell: ({ row }) => <Location row={row.original} />,
-  }),
-  column.display({
-    id: 'works',
-    header: 'Works',
-    meta: { width: 176, bar: 75, show: 'hidden @min-[820px]:table-cell' },
-    cell: ({ row }) => <Works row={row.original} />,
-  }),
-  marksColumn(84, 'hidden @min-[1000px]:table-cell'),
-  statusColumn(104),
-  ageColumn(),
-])
+export const secretColumns: UsualColumns = { default: of('default'), compact: of('compact') }

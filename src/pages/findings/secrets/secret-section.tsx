@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { findingsOptions } from '#api/findings.ts'
-import { formatNumber, plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
@@ -11,95 +10,84 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { RequestId } from '#ui/error-state.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { Time } from '#ui/time.tsx'
+import {
+  facts,
+  findingName,
+  loadingLocations,
+  locationCount,
+  moreLocations,
+  sections,
+  text,
+} from '../detail/labels.ts'
 import { Fact, Facts, Section } from '../detail/section.tsx'
 import type { Shown } from '../detail/shown.ts'
-import { revoking } from './guidance.ts'
-import { isDead, Validation } from './validation.tsx'
+import { revoking, steps } from './guidance.ts'
+import { checkedLabel, isDead } from './validation.tsx'
 
 interface SecretSectionProps {
   finding: Shown
-  deployment: string
   now: Date
 }
 
-/** What is known of a secret, which is never the secret itself; every place where it stands; and what to do. */
-export function SecretSection({ finding, deployment, now }: SecretSectionProps) {
+/** What is known of a secret, which is never the secret itself. */
+export function SecretSection({ finding, now }: SecretSectionProps) {
   const { secret } = finding
   const history = secret?.historical_info
   return (
-    <>
-      <Section title="Secret">
-        <Facts>
-          <Fact name="Kind">{secret?.type || 'Not said'}</Fact>
-          <Fact name="Works">
-            <span className="[&>span]:flex-wrap">
-              <Validation value={secret?.validation_state} at={secret?.validated_at} now={now} />
+    <Section title={sections.secret}>
+      <Facts>
+        <Fact name={facts.secretType}>{secret?.type || text.notProvided}</Fact>
+        <Fact name={facts.validated}>{checkedLabel(secret?.validated_at, now)}</Fact>
+        {secret?.hash && (
+          <Fact name={facts.secretId}>
+            <span className="inline-flex items-center gap-1">
+              <code className="text-xs">{secret.hash.slice(0, 8)}</code>
+              <CopyButton text={secret.hash} what="secret ID" className="-my-0.5" />
             </span>
           </Fact>
-          {secret?.hash && (
-            <Fact name="Secret id">
-              <span className="inline-flex items-center gap-1">
-                <code className="text-xs">{secret.hash.slice(0, 8)}</code>
-                <CopyButton text={secret.hash} what="secret id" className="-my-0.5" />
-              </span>
-            </Fact>
-          )}
-          {history?.gitCommit && (
-            <Fact name="In history only">
-              Still in the git history, in commit{' '}
-              <code className="text-xs">{history.gitCommit.slice(0, 9)}</code>
-              {history.gitBlob && (
-                <>
-                  {' '}
-                  (blob <code className="text-xs">{history.gitBlob.slice(0, 9)}</code>)
-                </>
-              )}
-              {history.gitCommitTimestamp && (
-                <>
-                  , <Time value={history.gitCommitTimestamp} now={now} />
-                </>
-              )}
-            </Fact>
-          )}
-        </Facts>
-        <p className="mt-3 text-2">
-          The secret itself is not shown, since it is not stored: scans keep its kind and a salted hash, by
-          which its other places are found.
-        </p>
-        {secret?.value_determined === false && (
-          <p className="mt-2 text-2">
-            The scanner did not say which part of the code is the secret, so the code and data flow are not
-            stored either.
-          </p>
         )}
-      </Section>
-      <Section title="What to do">
-        <WhatToDo finding={finding} />
-      </Section>
-      {secret?.hash && <Places hash={secret.hash} {...{ finding, deployment }} />}
-    </>
+        {history?.gitCommit && (
+          <Fact name={facts.historyOnly}>
+            {text.inCommit} <code className="text-xs">{history.gitCommit.slice(0, 9)}</code>
+            {history.gitBlob && (
+              <>
+                {' '}
+                ({text.blob} <code className="text-xs">{history.gitBlob.slice(0, 9)}</code>)
+              </>
+            )}
+            {history.gitCommitTimestamp && (
+              <>
+                , <Time value={history.gitCommitTimestamp} now={now} />
+              </>
+            )}
+          </Fact>
+        )}
+      </Facts>
+      <p className="mt-3 text-2">{text.notStored}</p>
+      {secret?.value_determined === false && <p className="mt-2 text-2">{text.valueUnknown}</p>}
+    </Section>
   )
 }
 
-function WhatToDo({ finding: { secret } }: { finding: Shown }) {
+/** How to take a secret out of use. */
+export function SecretRemediation({ finding: { secret } }: { finding: Shown }) {
   return (
     <ol className="list-decimal space-y-1 pl-5">
-      <li>
-        {isDead(secret?.validation_state)
-          ? 'It was confirmed not to work. Make sure that it was revoked, and not only unreachable when it was checked.'
-          : revoking(secret?.type)}
-      </li>
-      <li>Put a new one where it is needed, read from a secret store and not from the code.</li>
-      <li>
-        Take it out of the code everywhere. It stays in the git history and in every clone, so taking it out
-        does not replace revoking it.
-      </li>
+      <li>{isDead(secret?.validation_state) ? steps.inactive : revoking(secret?.type)}</li>
+      <li>{steps.replace}</li>
+      <li>{steps.remove}</li>
     </ol>
   )
 }
 
-/** Every place and branch where the same secret stands. */
-function Places({ hash, finding, deployment }: { hash: string; finding: Shown; deployment: string }) {
+interface SecretLocationsProps {
+  hash: string
+  finding: Shown
+  deployment: string
+}
+
+/** Every location and branch of the same secret. */
+export function SecretLocations({ hash, finding, deployment }: SecretLocationsProps) {
   const places = useQuery(
     findingsOptions(deployment, { issue_type: 'secrets', secret_hashes: [hash], page: 0, page_size: 100 }),
   )
@@ -108,16 +96,16 @@ function Places({ hash, finding, deployment }: { hash: string; finding: Shown; d
   const total = data?.total ?? data?.findings.length ?? (finding.secret?.other_places ?? 0) + 1
   return (
     <Section
-      title="Where it stands"
+      title={sections.locations}
       end={
         <Link to={all} className="text-accent hover:underline">
-          {plural(total, 'place')}
+          {locationCount(total)}
         </Link>
       }
     >
       {error && (
         <p className="flex flex-wrap items-center gap-2 text-danger">
-          The places could not be loaded: {explain(error).detail}
+          {text.locationsFailed}: {explain(error).detail}
           {explain(error).requestId && <RequestId id={explain(error).requestId ?? ''} />}
           <Button
             size="small"
@@ -125,11 +113,11 @@ function Places({ hash, finding, deployment }: { hash: string; finding: Shown; d
             onClick={() => void places.refetch()}
             loading={places.isFetching}
           >
-            Retry
+            {text.retry}
           </Button>
         </p>
       )}
-      {!data && !error && <p className="text-3">Loading {plural(total, 'place')}…</p>}
+      {!data && !error && <p className="text-3">{loadingLocations(total)}</p>}
       {data && (
         <ul className="overflow-hidden rounded border border-line">
           {data.findings.map((row) => (
@@ -145,16 +133,16 @@ function Places({ hash, finding, deployment }: { hash: string; finding: Shown; d
                 {row.location?.filePath ? (
                   <MiddleTruncate path={row.location.filePath} line={row.location.line} />
                 ) : (
-                  `Finding ${row.id}`
+                  findingName(row.id)
                 )}
               </Link>
               {row.id === finding.id ? (
-                <span className="text-2">This one</span>
+                <span className="text-2">{text.thisOne}</span>
               ) : (
                 <Status value={row.status} />
               )}
               <span className="truncate text-xs text-2">
-                <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refWords(row.ref) : 'no branch'}</bdi>
+                <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refWords(row.ref) : text.noBranch}</bdi>
               </span>
             </li>
           ))}
@@ -162,9 +150,9 @@ function Places({ hash, finding, deployment }: { hash: string; finding: Shown; d
       )}
       {data && total > data.findings.length && (
         <p className="mt-2 text-2">
-          {formatNumber(total - data.findings.length)} more are in{' '}
+          {moreLocations(total - data.findings.length)}{' '}
           <Link to={all} className="text-accent underline underline-offset-2">
-            the whole list
+            {text.fullList}
           </Link>
           .
         </p>

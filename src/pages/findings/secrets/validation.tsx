@@ -52,11 +52,19 @@ export function isDead(value: string | null | undefined): boolean {
   return stateOf(value) === 'CONFIRMED_INVALID'
 }
 
-/** When the state was last checked; "never checked" where nobody did. */
-export function checkedWords(at: string | null | undefined, now: Date): string {
-  const instant = parseInstant(at)
-  return instant ? `checked ${longAge(instant, now)}` : 'never checked'
+/** Whether a secret is confirmed to work. */
+export function isActive(value: string | null | undefined): boolean {
+  return stateOf(value) === 'CONFIRMED_VALID'
 }
+
+/** When the state was last checked: "2 days ago", or "Never" where nobody did. */
+export function checkedLabel(at: string | null | undefined, now: Date): string {
+  const instant = parseInstant(at)
+  return instant ? longAge(instant, now) : 'Never'
+}
+
+const checkedWords = (at: string | null | undefined, now: Date) =>
+  parseInstant(at) ? `checked ${checkedLabel(at, now)}` : 'never checked'
 
 interface ValidationProps {
   value: string | null | undefined

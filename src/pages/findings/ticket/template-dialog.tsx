@@ -21,10 +21,10 @@ export function TemplateDialog({
 }: TemplateDialogProps) {
   const may = administrator && !unbuilt
   const lead = template
-    ? 'The ticket address of this deployment makes no web address.'
-    : 'This deployment has no ticket address yet.'
+    ? 'The ticket URL of this deployment is not a valid web address.'
+    : 'This deployment has no ticket URL yet.'
   const words = unbuilt
-    ? 'This service keeps no ticket address. Link a ticket by its address in the finding instead.'
+    ? 'This service does not store a ticket URL. Link a ticket by its URL in the finding instead.'
     : may
       ? `${lead} Say where your tracker opens a new ticket.`
       : `${lead} An administrator can set it: here, by pressing the same button, or in the settings.`

@@ -47,7 +47,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
       <Dialog open onClose={closeTicket} title="Open a ticket" size="small">
         <ErrorPanel
           error={settings.error}
-          title="The ticket address could not be read"
+          title="The ticket URL could not be loaded"
           onRetry={() => void settings.refetch()}
           retrying={settings.isFetching}
         />

@@ -68,8 +68,8 @@ describe('the address of a new ticket', () => {
 
   it('is told what is wrong with its template', () => {
     expect(templateFault(tracker)).toBeUndefined()
-    expect(templateFault(' ')).toContain('Write the address')
-    expect(templateFault('javascript:{title}')).toContain('no http or https')
+    expect(templateFault(' ')).toContain('Enter the URL')
+    expect(templateFault('javascript:{title}')).toContain('http or https URL')
     expect(templateFault('https://{project}/x')).toContain('host')
     expect(templateFault('https://x.example/?a={titel}')).toContain('{titel}')
   })

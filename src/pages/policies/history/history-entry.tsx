@@ -10,11 +10,12 @@ import { Link } from '#parts/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Time } from '#ui/time.tsx'
-import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { labels } from '../labels.ts'
+import { ImpactForm } from '../mode/impact-form.tsx'
+import { modeWord } from '../mode/modes.ts'
 import { rulesToPutBack } from '../mode/put-back.ts'
 import type { Modes } from '../mode/use-modes.tsx'
-import { modeWord } from '../mode/words.ts'
-import { changeWords, rulesIn } from './history-words.ts'
+import { changeWords, rulesIn } from './change-labels.ts'
 
 interface HistoryEntryProps {
   deployment: string
@@ -45,7 +46,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
         <div className="min-w-60 flex-1">
           <p className="wrap-anywhere">
-            <span className="font-medium">{change.by}</span> <Time value={change.at} now={now} />:{' '}
+            <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
             {count === 1 && first ? (
               <RuleLink deployment={deployment} path={first.rulePath} />
             ) : (
@@ -62,7 +63,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
           </p>
           {change.putsBack && (
             <p className="text-2">
-              Puts back {putsBack ? `the change by ${putsBack.by}` : 'an older change'}
+              {labels.history.reverts(putsBack?.by)}
               {putsBack && (
                 <>
                   , <Time value={putsBack.at} now={now} />
@@ -80,7 +81,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
           disabledReason={modes.disabledReason}
           onClick={() => setAsking(!asking)}
         >
-          Put back
+          {labels.history.revert}
           <span className="sr-only">
             {' '}
             {count === 1 ? first?.rulePath : plural(count, 'rule')}, {changeWords(change)}
@@ -88,14 +89,14 @@ export function HistoryEntry(props: HistoryEntryProps) {
         </Button>
       </div>
       {asking && (
-        <ImpactStrip
+        <ImpactForm
           {...{ deployment, policyId, type, count }}
-          title={`Put back ${plural(count, 'rule')}`}
+          title={labels.history.revertTitle(count)}
           asked={{ putBack: change.id }}
           rulePaths={change.changes.map(({ rulePath }) => rulePath)}
           note
           onApply={async (note) => {
-            const words = `Put back: ${plural(count, 'rule')}`
+            const words = labels.history.reverted(count)
             const made = await modes.putBack(policyId, { changeId: change.id, note, words }, () =>
               rulesToPutBack(client, deployment, policyId, change.id),
             )
@@ -140,7 +141,7 @@ function Rules({
   }
   return (
     <ul
-      aria-label="Rules of this change"
+      aria-label={labels.history.rulesOf}
       className="scroll-area mt-2 max-h-80 rounded border border-line px-3 py-1"
     >
       {rules.map(({ rulePath, from, to }) => (
@@ -148,9 +149,7 @@ function Rules({
           <span className="min-w-0 flex-1">
             <RuleLink deployment={deployment} path={rulePath} />
           </span>
-          <span className="text-2">
-            {modeWord(from)} → {modeWord(to)}
-          </span>
+          <span className="text-2">{labels.history.fromTo(modeWord(from), modeWord(to))}</span>
         </li>
       ))}
     </ul>

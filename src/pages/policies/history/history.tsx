@@ -7,6 +7,7 @@ import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { labels } from '../labels.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 import { HistoryEntry } from './history-entry.tsx'
 
@@ -29,19 +30,19 @@ export function History({ deployment, policyId, type, modes }: HistoryProps) {
       {list.error && (
         <ErrorPanel
           error={list.error}
-          title={changes ? 'This history is from before' : 'The history could not be loaded'}
+          title={changes ? labels.history.outdated : labels.history.failed}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
       )}
       {!changes && !list.error && <SkeletonLines count={4} />}
       {changes?.length === 0 && (
-        <EmptyState icon="shield" title="No mode was changed yet">
-          <p>Each change of a rule’s mode, alone or with others, stands here, with a way to put it back.</p>
+        <EmptyState icon="shield" title={labels.history.emptyTitle}>
+          <p>{labels.history.empty}</p>
         </EmptyState>
       )}
       {changes && changes.length > 0 && (
-        <ol aria-label="Changes, newest first" className="divide-y divide-line border-y border-line">
+        <ol aria-label={labels.history.label} className="divide-y divide-line border-y border-line">
           {changes.map((change) => (
             <HistoryEntry
               key={change.id}
@@ -54,7 +55,7 @@ export function History({ deployment, policyId, type, modes }: HistoryProps) {
       {list.hasNextPage && (
         <p className="pt-3">
           <Button onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-            Show older changes
+            {labels.history.older}
           </Button>
         </p>
       )}

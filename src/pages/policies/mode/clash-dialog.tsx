@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { formatNumber, plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from '../labels.ts'
 import type { Theirs, Wanted } from './conflicts.ts'
-import { modeWord } from './words.ts'
+import { modeWord } from './modes.ts'
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5
@@ -26,23 +26,21 @@ export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: Clash
   const others = wanted.length - theirs.length
   const rest = theirs.length - shown
   const which =
-    wanted.length === 1
-      ? 'this rule'
-      : `${formatNumber(theirs.length)} of these ${plural(wanted.length, 'rule')}`
+    wanted.length === 1 ? labels.conflict.thisRule : labels.conflict.ofThese(theirs.length, wanted.length)
   return (
     <Dialog
       open
       onClose={onClose}
       initialFocus={keep}
-      title={`Someone else changed ${which} meanwhile`}
-      description="Nothing of yours was changed yet. Choose which mode stands; the other one stays in the history."
+      title={labels.conflict.title(which)}
+      description={labels.conflict.description}
       footer={
         <>
           <Button ref={keep} onClick={onTheirs}>
-            {others > 0 ? `Keep theirs, change the other ${formatNumber(others)}` : 'Keep theirs'}
+            {others > 0 ? labels.conflict.keepTheirsAndChange(others) : labels.conflict.keepTheirs}
           </Button>
           <Button variant="primary" onClick={onMine}>
-            Set mine
+            {labels.conflict.useMine}
           </Button>
         </>
       }
@@ -53,7 +51,7 @@ export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: Clash
             <p className="font-mono text-xs wrap-anywhere text-2">{rulePath}</p>
             <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
               <dt className="text-2">
-                {by ?? 'Someone'}
+                <bdi>{by ?? labels.conflict.someone}</bdi>
                 {at && (
                   <>
                     , <Time value={at} now={now} />
@@ -61,12 +59,12 @@ export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: Clash
                 )}
               </dt>
               <dd className="font-medium">{modeWord(mode)}</dd>
-              <dt className="text-2">You</dt>
+              <dt className="text-2">{labels.conflict.you}</dt>
               <dd className="font-medium">{modeWord(mine.get(rulePath))}</dd>
             </dl>
           </li>
         ))}
-        {rest > 0 && <li className="text-2">and {formatNumber(rest)} more</li>}
+        {rest > 0 && <li className="text-2">{labels.change.andMore(rest)}</li>}
       </ul>
     </Dialog>
   )

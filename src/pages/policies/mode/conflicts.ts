@@ -1,7 +1,7 @@
 import { explain } from '#api/errors.ts'
 import type { PolicyMode } from '#api/policies.ts'
 import type { PolicyRule } from '#contract/answers/policies.ts'
-import { formatNumber } from '#lib/format.ts'
+import { labels } from '../labels.ts'
 
 /** A rule that somebody else gave another mode meanwhile. */
 export interface Theirs {
@@ -61,5 +61,5 @@ export function refusalWords(error: unknown): string {
   if (faults.length === 0) return detail
   const named = faults.slice(0, most).map((fault) => fault.detail)
   const more = faults.length - most
-  return `${detail} ${[...named, ...(more > 0 ? [`and ${formatNumber(more)} more`] : [])].join('; ')}`
+  return `${detail} ${[...named, ...(more > 0 ? [labels.change.andMore(more)] : [])].join('; ')}`
 }

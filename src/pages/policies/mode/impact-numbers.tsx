@@ -1,73 +1,80 @@
 import type { Impact } from '#contract/answers/policies.ts'
-import { plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { exactDay, parseInstant } from '#lib/instant.ts'
 import type { PageType } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { WebLink } from '#ui/web-link.tsx'
+import { labels } from '../labels.ts'
 import { openFindingsOf } from './findings-address.ts'
-import { impactWords } from './impact-words.ts'
+import { type ImpactNumber, impactNotes, impactNumbers } from './impact-labels.ts'
 
 interface ImpactNumbersProps {
   deployment: string
+  policyId: string
   type: PageType
   impact: Impact
+  /** The rules that are to be changed, as far as they are known, and how many they are. */
   rulePaths: readonly string[]
-  /** How many rules are to be changed. */
   asked: number
 }
 
 /** So many rules fit into the address of a list. */
 const mostInAddress = 20
-const linkLook = 'text-accent underline underline-offset-2'
 
 /** What a change would touch: open findings and pull requests, what is not known, and from what it was counted. */
-export function ImpactNumbers({ deployment, type, impact, rulePaths, asked }: ImpactNumbersProps) {
-  const words = impactWords(impact, asked)
-  const { basis, openFindings, leaving, pullRequests } = impact
+export function ImpactNumbers(props: ImpactNumbersProps) {
+  const { deployment, policyId, type, impact, rulePaths, asked } = props
+  const { unchanged, unknown } = impactNotes(impact, asked)
+  const { basis, pullRequests } = impact
   const from = parseInstant(basis.from)
-  const findings = plural(openFindings, 'open finding')
-  const everyRule = impact.rules === asked && rulePaths.length === asked
+  const list =
+    rulePaths.length === asked && asked <= mostInAddress
+      ? openFindingsOf(deployment, type, rulePaths, policyId)
+      : undefined
   return (
-    <div className="space-y-1">
-      <p>
-        {words.rules && `${words.rules} `}
-        {impact.rules > 0 && (
-          <>
-            {everyRule && asked <= mostInAddress ? (
-              <Link to={openFindingsOf(deployment, type, rulePaths)} className={linkLook}>
-                {findings}
-              </Link>
-            ) : (
-              findings
-            )}
-            {leaving > 0 &&
-              leaving < openFindings &&
-              `, ${plural(leaving, 'of them', 'of them')} acted on less strictly`}
-            {'. '}
-            {words.pullRequests}
-          </>
-        )}
-      </p>
-      {words.unknown && <p className="text-caution">{words.unknown}</p>}
+    <div className="space-y-1.5">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {impactNumbers(impact).map((number) => (
+          <div key={number.name} className="flex flex-col-reverse">
+            <dt className="text-xs text-2">{number.label}</dt>
+            <dd className="text-lg font-semibold tabular-nums">
+              <Value number={number} to={number.name === 'findings' ? list : undefined} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {unchanged && <p>{unchanged}</p>}
+      {unknown && <p className="text-caution">{unknown}</p>}
       <Examples examples={pullRequests.examples} />
-      <p className="text-xs text-2">
-        Pull requests of the last 30 days{from && `, since ${exactDay(from)}`}, from{' '}
-        {plural(basis.scans, 'scan')}.
-      </p>
+      <p className="text-xs text-2">{labels.impact.basis(basis.scans, from && exactDay(from))}</p>
     </div>
+  )
+}
+
+function Value({ number: { count }, to }: { number: ImpactNumber; to: string | undefined }) {
+  if (count === null) return <span className="text-2">{labels.impact.unknown}</span>
+  if (count === 0) return <span className="text-2">0</span>
+  if (to === undefined) return formatNumber(count)
+  return (
+    <Link to={to} className="rounded-sm text-accent underline underline-offset-2">
+      {formatNumber(count)}
+    </Link>
   )
 }
 
 function Examples({ examples }: { examples: Impact['pullRequests']['examples'] }) {
   if (examples.length === 0) return null
   return (
-    <ul className="flex flex-wrap gap-x-3 text-xs" aria-label="For example">
+    <ul className="flex flex-wrap gap-x-3 text-xs" aria-label={labels.impact.examples}>
       {examples.map((example, at) => (
         <li key={at} className="min-w-0 truncate">
           <WebLink href={example.url}>
-            {example.title || example.url || 'Pull request without a title'}
+            <bdi>{example.title || example.url || labels.impact.untitled}</bdi>
           </WebLink>
-          <span className="text-2"> in {example.project}</span>
+          <span className="text-2">
+            {' '}
+            {labels.impact.inProject} <bdi>{example.project}</bdi>
+          </span>
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import { classes } from '#ui/classes.ts'
-import { modeLooks, modeWord } from './words.ts'
+import { modeLooks, modeWord } from './modes.ts'
 
 interface ModeControlProps {
   /** What has the mode: the rule, or the policy that holds it. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { policyChangeOptions } from '#api/policies.ts'
 import type { Wanted } from './conflicts.ts'
-import { knownMode } from './words.ts'
+import { knownMode } from './modes.ts'
 
 /** What puts back a change, rule by rule: each the mode that it had. */
 export async function rulesToPutBack(

@@ -9,16 +9,16 @@ import {
   setModesOptions,
   settingModeKey,
 } from '#api/policies.ts'
-import { plural } from '#lib/format.ts'
 import { lateDialog } from '#ui/late.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast.ts'
-import { ruleTitle } from '../policy/rule-words.ts'
+import { labels } from '../labels.ts'
+import { ruleTitle } from '../policy/rule-labels.ts'
 import { shownTag, writeRules } from './cached-rules.ts'
 import { currentIn, refusalWords, type Theirs, theirsIn, type Wanted } from './conflicts.ts'
+import { knownMode, modeWord } from './modes.ts'
 import { run } from './run.ts'
 import { type Undoable, undoStack } from './undo.ts'
-import { knownMode, modeWord } from './words.ts'
 
 const ClashDialog = lateDialog(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog))
 
@@ -31,7 +31,6 @@ interface Clash {
   onDone: (() => void) | undefined
 }
 
-const noRight = 'Your token may read policies, but not change them: it lacks the scope policies:write'
 const say = (request: ToastRequest) => toast({ ...request, slot: 'mode' })
 /** What a rule is called where its own title is not at hand. */
 const shortName = (path: string) => ruleTitle({ path })
@@ -63,8 +62,9 @@ export function useModes(deployment: string) {
     const { kind, title } = explain(error)
     // An ended session has a page of its own, which comes back here.
     if (kind === 'expired') return
-    const what = wanted.length === 1 ? shortName(wanted[0]?.rulePath ?? '') : plural(wanted.length, 'rule')
-    say({ title: `${what} not changed: ${title}`, detail: refusalWords(error), tone: 'danger' })
+    const what =
+      wanted.length === 1 ? shortName(wanted[0]?.rulePath ?? '') : labels.change.rules(wanted.length)
+    say({ title: labels.change.failed(what, title), detail: refusalWords(error), tone: 'danger' })
   }
 
   const done = (words: string, entry: Undoable | undefined) => {
@@ -72,7 +72,7 @@ export function useModes(deployment: string) {
     say({
       title: words,
       tone: 'ok',
-      ...(entry ? { action: { label: 'Undo', run: () => void undo(entry) } } : {}),
+      ...(entry ? { action: { label: labels.change.undo, run: () => void undo(entry) } } : {}),
     })
   }
 
@@ -103,7 +103,7 @@ export function useModes(deployment: string) {
       () => true,
       () => false,
     )
-    const words = `${shortName(rulePath)}: ${modeWord(policyMode)}`
+    const words = labels.change.done(shortName(rulePath), modeWord(policyMode))
     const back = said.undoing === undefined ? knownMode(before) : undefined
     const entry: Undoable | undefined =
       back && back !== policyMode ? { deployment, policyId, words, rulePath, mode: back, made } : undefined
@@ -111,7 +111,7 @@ export function useModes(deployment: string) {
     try {
       await sent
       const still = entry && undoStack.has(entry) ? entry : undefined
-      done(said.undoing === undefined ? words : `Undone: ${said.undoing}`, still)
+      done(said.undoing === undefined ? words : labels.change.undone(said.undoing), still)
       return true
     } catch (error) {
       undoStack.drop(entry)
@@ -134,7 +134,10 @@ export function useModes(deployment: string) {
       })
       writeRules(client, deployment, policyId, answer.updatedRules)
       const modes = new Set(wanted.map(({ policyMode }) => policyMode))
-      const words = `${plural(wanted.length, 'rule')}: ${modes.size === 1 ? modeWord(wanted[0]?.policyMode) : 'changed'}`
+      const words = labels.change.done(
+        labels.change.rules(wanted.length),
+        modes.size === 1 ? modeWord(wanted[0]?.policyMode) : labels.change.changed,
+      )
       const { changeId } = answer
       remember(words, changeId ? { deployment, policyId, words, changeId } : undefined)
       onDone?.()
@@ -167,7 +170,7 @@ export function useModes(deployment: string) {
   const undo = async (asked?: Undoable) => {
     const entry = undoStack.take(deployment, asked)
     if (!entry) {
-      say({ title: 'There is nothing to undo', detail: 'The History tab puts back older changes.' })
+      say({ title: labels.change.nothingToUndo, detail: labels.change.nothingToUndoDetail })
       return
     }
     if (entry.made && !(await entry.made)) return
@@ -178,7 +181,7 @@ export function useModes(deployment: string) {
     }
     const { changeId } = entry
     const { rulesToPutBack } = await import('./put-back.ts')
-    await putBack(policyId, { changeId, words: `Undone: ${words}` }, () =>
+    await putBack(policyId, { changeId, words: labels.change.undone(words) }, () =>
       rulesToPutBack(client, deployment, policyId, changeId),
     )
   }
@@ -230,7 +233,7 @@ export function useModes(deployment: string) {
     undo: () => undo(),
     /** The choice between two people's modes, where there is one to make. */
     dialog,
-    disabledReason: me && !may(me.scopes, 'policies:write') ? noRight : undefined,
+    disabledReason: me && !may(me.scopes, 'policies:write') ? labels.change.missingScope : undefined,
   }
 }
 

@@ -5,47 +5,80 @@ import { exactDay, exactTime, parseInstant, shortAge } from '#lib/instant.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { severityWord } from '#parts/severity.tsx'
+import { classes } from '#ui/classes.ts'
+import { labels } from '../labels.ts'
 import { openFindingsOf } from '../mode/findings-address.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
-import { modeWord } from '../mode/words.ts'
-import { ruleTitle } from './rule-words.ts'
+import { ModeLabel } from '../mode/mode-label.tsx'
+import { modeWord } from '../mode/modes.ts'
+import { ruleTitle } from './rule-labels.ts'
 import { useRulesContext } from './rules-context.ts'
 
 interface CellProps {
   rule: PolicyRule
 }
 
-/** The rule by its short name, a link to its page, and its path. */
-export function RuleName({ rule }: CellProps) {
+/** Whether a row has the focus or the pointer. */
+function useHere(path: string): boolean {
+  const { active } = useRulesContext()
+  return useSyncExternalStore(active.subscribe, () => active.has(path))
+}
+
+/** The rule by its short name, a link to its page, and its ID as far as there is room. */
+export function RuleName({ rule, room = false }: CellProps & { room?: boolean }) {
   const { deployment } = useRulesContext()
+  const here = useHere(rule.path)
   return (
-    <span className="flex min-w-0 items-baseline gap-2" title={rule.path}>
+    <span
+      // Without room for a useful part of it the ID wraps out of sight. The modes open over the end.
+      className={classes(
+        'flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden',
+        room && here && 'pr-41',
+      )}
+      title={rule.path}
+    >
       <Link
         to={placePaths.rule(deployment, rule.path)}
         tabIndex={-1}
-        className="max-w-3/4 shrink-0 truncate font-medium text-1 no-underline hover:underline"
+        className="max-w-full shrink-0 truncate font-medium text-1 no-underline hover:underline"
       >
-        {ruleTitle(rule)}
+        <bdi>{ruleTitle(rule)}</bdi>
       </Link>
       {/* The end tells paths apart. */}
-      <span className="min-w-0 flex-1 truncate font-mono text-xs text-2 [direction:rtl] text-left">
+      <span className="min-w-20 flex-1 truncate font-mono text-xs text-2 [direction:rtl] text-left">
         <bdi dir="ltr">{rule.path}</bdi>
       </span>
     </span>
   )
 }
 
-export function RuleMode({ rule }: CellProps) {
+/** The four modes of a rule, to choose one. */
+export function RuleModes({ rule }: CellProps) {
   const { choose, disabledReason, active } = useRulesContext()
-  const here = useSyncExternalStore(active.subscribe, () => active.get() === rule.path)
+  const focused = useSyncExternalStore(active.subscribe, () => active.isFocused(rule.path))
   return (
     <ModeControl
-      label={`Mode of ${ruleTitle(rule)}`}
+      label={labels.list.modeOf(ruleTitle(rule))}
       mode={rule.policyMode}
       disabledReason={disabledReason}
-      tabStop={here}
+      tabStop={focused}
       onChoose={(mode) => choose(rule.path, mode)}
     />
+  )
+}
+
+/** The rule's mode in a word; with the focus or the pointer on its row all four, over the end of the name. */
+export function RuleMode({ rule }: CellProps) {
+  const here = useHere(rule.path)
+  return (
+    <span data-mode-cell="" className="relative flex h-full items-center">
+      <ModeLabel mode={rule.policyMode} hidden={here} />
+      {here && (
+        <span className="absolute right-0 flex">
+          <RuleModes rule={rule} />
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -53,7 +86,8 @@ export function RuleMode({ rule }: CellProps) {
 export function OpenFindings({ rule }: CellProps) {
   const { deployment, policyId, type } = useRulesContext()
   const { openFindings, path } = rule
-  if (typeof openFindings !== 'number') return <span className="text-3">Not counted</span>
+  if (typeof openFindings !== 'number') return <span className="text-3">{labels.list.notCounted}</span>
+  if (openFindings === 0) return <span className="text-3">{labels.list.noFindings}</span>
   return (
     <Link
       to={openFindingsOf(deployment, type, [path], policyId)}
@@ -61,7 +95,7 @@ export function OpenFindings({ rule }: CellProps) {
       className="text-accent no-underline hover:underline"
     >
       {formatNumber(openFindings)}
-      <span className="sr-only"> open findings</span>
+      <span className="sr-only">{labels.list.openUnit(openFindings)}</span>
     </Link>
   )
 }
@@ -71,27 +105,28 @@ export function FixRate({ rule }: CellProps) {
   const since = parseInstant(fixRateSince)
   if (typeof rule.fixRate !== 'number') {
     return (
-      <span className="text-3" title={since && `No findings since ${exactDay(since)}`}>
+      <span className="text-3" title={since && labels.list.noFindingsSince(exactDay(since))}>
         –
       </span>
     )
   }
-  return (
-    <span title={since && `Fixed of all findings since ${exactDay(since)}`}>
-      {formatPercent(rule.fixRate)}
-    </span>
-  )
+  return <span title={since && labels.list.fixRateSince(exactDay(since))}>{formatPercent(rule.fixRate)}</span>
 }
 
 /** Who changed the mode last, and when. */
 export function LastChange({ rule }: CellProps) {
   const { now } = useRulesContext()
   const at = parseInstant(rule.lastChangeAt)
-  if (!at) return <span className="text-3">Never</span>
+  if (!at) return <span className="text-3">{labels.list.never}</span>
   return (
-    <span title={`${rule.lastChangeBy ?? 'Somebody'}, ${exactTime(at)}`}>
+    <span title={`${rule.lastChangeBy ?? labels.list.somebody}, ${exactTime(at)}`}>
       <time dateTime={at.toISOString()}>{shortAge(at, now)}</time>
-      {rule.lastChangeBy && <span className="text-2"> · {rule.lastChangeBy}</span>}
+      {rule.lastChangeBy && (
+        <span className="text-2">
+          {' · '}
+          <bdi>{rule.lastChangeBy}</bdi>
+        </span>
+      )}
     </span>
   )
 }

@@ -1,89 +1,105 @@
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import { Severity } from '#parts/severity.tsx'
-import type { Arrangement } from '#table/arrangement.ts'
-import { layoutOf } from '#table/column-layout.ts'
 import { columnsOf } from '#table/columns.ts'
+import { labels } from '../labels.ts'
 import { FixRate, LastChange, OpenFindings, RuleMode, RuleName, Values } from './cells.tsx'
-import { confidenceWord, shortStandard, sourceWord } from './rule-words.ts'
+import { confidenceWord, shortStandard, sourceWord } from './rule-labels.ts'
 
 const column = columnsOf<PolicyRule>()
+
+/** From which width of the table on, in pixels, a column is shown. */
+const from = {
+  500: 'hidden @min-[500px]:table-cell',
+  600: 'hidden @min-[600px]:table-cell',
+  740: 'hidden @min-[740px]:table-cell',
+  900: 'hidden @min-[900px]:table-cell',
+  1120: 'hidden @min-[1120px]:table-cell',
+  1240: 'hidden @min-[1240px]:table-cell',
+  1380: 'hidden @min-[1380px]:table-cell',
+  1500: 'hidden @min-[1500px]:table-cell',
+  1640: 'hidden @min-[1640px]:table-cell',
+  1800: 'hidden @min-[1800px]:table-cell',
+  1920: 'hidden @min-[1920px]:table-cell',
+  2040: 'hidden @min-[2040px]:table-cell',
+} as const
 
 const valuesColumn = (
   id: string,
   header: string,
-  width: number,
+  [width, least]: readonly [width: number, least: keyof typeof from],
   of: (rule: PolicyRule) => readonly string[] | null | undefined,
   shown?: (value: string) => string,
 ) =>
   column.display({
     id,
     header,
-    meta: { width },
+    meta: { width, show: from[least] },
     cell: ({ row }) => <Values values={of(row.original)} {...(shown ? { shown } : {})} />,
   })
 
 const one = (value: string | null | undefined) => (value ? [value] : [])
 
-/** The columns of a policy's rules. Behind those that decide about a mode stand the facts, reached by scrolling sideways. */
+/** The columns of a policy's rules. They leave from the right as the table grows narrow; the page of a rule has them all. */
 export const ruleColumns = column.columns([
   column.display({
     id: 'rule',
-    header: 'Rule',
-    meta: { fits: true, sort: 'path', bar: 80, grows: true, natural: 340 },
-    cell: ({ row }) => <RuleName rule={row.original} />,
+    header: labels.columns.rule,
+    meta: { fits: true, sort: 'path', bar: 80, grows: true },
+    cell: ({ row }) => <RuleName rule={row.original} room />,
   }),
   column.display({
     id: 'mode',
-    header: 'Mode',
-    meta: { fits: true, sort: 'mode', width: 276, bar: 90 },
+    header: labels.columns.mode,
+    meta: { fits: true, sort: 'mode', width: 104, bar: 60 },
     cell: ({ row }) => <RuleMode rule={row.original} />,
   }),
   column.display({
     id: 'severity',
-    header: 'Severity',
-    meta: { fits: true, sort: 'severity', width: 100 },
+    header: labels.columns.severity,
+    meta: { fits: true, sort: 'severity', width: 96, show: from[500] },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   }),
   column.display({
     id: 'open',
-    header: 'Open',
-    meta: { sort: '-open_findings', width: 76, align: 'end' },
+    header: labels.columns.open,
+    meta: { sort: '-open_findings', width: 116, align: 'end', show: from[600] },
     cell: ({ row }) => <OpenFindings rule={row.original} />,
   }),
   column.display({
     id: 'fixed',
-    header: 'Fix rate',
-    meta: { sort: '-fix_rate', width: 84, align: 'end' },
+    header: labels.columns.fixed,
+    meta: { sort: '-fix_rate', width: 84, align: 'end', show: from[740] },
     cell: ({ row }) => <FixRate rule={row.original} />,
   }),
   column.display({
     id: 'change',
-    header: 'Last change',
-    meta: { sort: '-last_change', width: 150 },
+    header: labels.columns.change,
+    meta: { sort: '-last_change', width: 150, show: from[900] },
     cell: ({ row }) => <LastChange rule={row.original} />,
   }),
   column.display({
     id: 'confidence',
-    header: 'Confidence',
-    meta: { sort: 'confidence', width: 100 },
-    cell: ({ row }) => confidenceWord(row.original.confidence) ?? <span className="text-3">Not said</span>,
+    header: labels.columns.confidence,
+    meta: { sort: 'confidence', width: 100, show: from[1120] },
+    cell: ({ row }) =>
+      confidenceWord(row.original.confidence) ?? <span className="text-3">{labels.list.notProvided}</span>,
   }),
   column.display({
     id: 'category',
-    header: 'Category',
-    meta: { sort: 'category', width: 120 },
+    header: labels.columns.category,
+    meta: { sort: 'category', width: 120, show: from[1240] },
     cell: ({ row }) => row.original.category || <span className="text-3">–</span>,
   }),
-  valuesColumn('source', 'Source', 100, ({ source }) => one(sourceWord(source))),
-  valuesColumn('languages', 'Languages', 120, ({ languages }) => languages),
-  valuesColumn('technologies', 'Technologies', 130, ({ technologies }) => technologies),
-  valuesColumn('rulesets', 'Rulesets', 150, ({ rulesets }) => rulesets),
-  valuesColumn('cwe', 'CWE', 100, ({ cweCategories }) => cweCategories, shortStandard),
-  valuesColumn('owasp', 'OWASP', 110, ({ owaspCategories }) => owaspCategories, shortStandard),
+  valuesColumn('languages', labels.columns.languages, [120, 1380], ({ languages }) => languages),
+  valuesColumn('source', labels.columns.source, [100, 1500], ({ source }) => one(sourceWord(source))),
+  valuesColumn('technologies', labels.columns.technologies, [130, 1640], ({ technologies }) => technologies),
+  valuesColumn('rulesets', labels.columns.rulesets, [150, 1800], ({ rulesets }) => rulesets),
+  valuesColumn('cwe', labels.columns.cwe, [100, 1920], ({ cweCategories }) => cweCategories, shortStandard),
+  valuesColumn(
+    'owasp',
+    labels.columns.owasp,
+    [110, 2040],
+    ({ owaspCategories }) => owaspCategories,
+    shortStandard,
+  ),
 ])
-
-/** The columns have their own widths and the table scrolls sideways under the first ones. */
-export const ruleArrangement: Arrangement = {
-  ...layoutOf(ruleColumns, { chosen: true, widths: {} }),
-  Grip: () => null,
-}

@@ -5,10 +5,11 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { labels } from '../labels.ts'
+import { ImpactForm } from '../mode/impact-form.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
+import { asksNote, modeWord } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
-import { asksNote, modeWord } from '../mode/words.ts'
 
 interface PathDialogProps {
   deployment: string
@@ -37,14 +38,14 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
       onClose={onClose}
       keepOpen
       initialFocus={input}
-      title="Set the mode of a rule by its path"
-      description="For a rule that this list does not show. First comes what the change would touch."
+      title={labels.policy.byId.title}
+      description={labels.byId.description}
     >
       <form onSubmit={look} className="grid gap-4">
         <Field
-          label="Rule path"
-          hint="As findings name it: python.lang.security.audit.eval-detected"
-          error={missing && path.trim() === '' ? 'Type the path of a rule' : undefined}
+          label={labels.byId.rule}
+          hint={labels.byId.ruleHint}
+          error={missing && path.trim() === '' ? labels.byId.ruleMissing : undefined}
         >
           <TextInput
             ref={input}
@@ -60,28 +61,28 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
           />
         </Field>
         <div className="grid justify-items-start gap-1">
-          <span className="font-medium">Mode</span>
+          <span className="font-medium">{labels.byId.mode}</span>
           <ModeControl
-            label="Mode to set"
+            label={labels.byId.modeLabel}
             mode={mode}
             onChoose={(next) => {
               setMode(next)
               setAsked(undefined)
             }}
           />
-          {missing && !mode && <p className="text-danger">Choose a mode</p>}
+          {missing && !mode && <p className="text-danger">{labels.byId.modeMissing}</p>}
         </div>
         {!asked && (
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{labels.byId.cancel}</Button>
             <Button type="submit" variant="primary">
-              Look at the impact
+              {labels.byId.preview}
             </Button>
           </div>
         )}
       </form>
       {asked && (
-        <ImpactStrip
+        <ImpactForm
           key={`${asked.rulePath} ${asked.policyMode}`}
           {...{
             deployment,
@@ -89,7 +90,7 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
             type,
             asked: { rulePaths: [asked.rulePath], policyMode: asked.policyMode },
           }}
-          title={`Set it to ${modeWord(asked.policyMode)}`}
+          title={labels.byId.set(modeWord(asked.policyMode))}
           rulePaths={[asked.rulePath]}
           count={1}
           note={asksNote(asked.policyMode)}

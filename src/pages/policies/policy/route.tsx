@@ -13,14 +13,13 @@ import { Button } from '#ui/button.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { History } from '../history/history.tsx'
+import { labels } from '../labels.ts'
+import { findingsType, policyTitle, productBadge } from '../mode/modes.ts'
 import { useModes } from '../mode/use-modes.tsx'
-import { findingsType, productWord } from '../mode/words.ts'
 import { filterLabels, policyShape } from './rules-address.ts'
 import { RulesList } from './rules-list.tsx'
 
 const PathDialog = lateDialog(() => import('./path-dialog.tsx').then((module) => module.PathDialog))
-
-const byPath = 'Set the mode of a rule by its path'
 
 /** Asks for the policy while the page's code is on its way. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -51,31 +50,38 @@ export default function PolicyPage() {
   const [typing, setTyping] = useState(false)
   const { disabledReason } = modes
   const type = findingsType(data?.policy.productType)
-  const name = data ? data.policy.name || `Policy ${id}` : `Policy ${id}`
-  useNamedPage(data?.policy.name || undefined)
+  const name = data ? policyTitle(data.policy) : labels.policyName(id)
+  const badge = data && productBadge(data.policy)
+  useNamedPage(data && name)
   useOffered({
     of: name,
     entries: [
-      { kind: 'action', label: byPath, icon: 'shield', disabledReason, onSelect: () => setTyping(true) },
+      {
+        kind: 'action',
+        label: labels.policy.byId.title,
+        icon: 'shield',
+        disabledReason,
+        onSelect: () => setTyping(true),
+      },
     ],
   })
   const tools: ReactNode = (
     <>
-      {data && <Tag>{productWord(data.policy.productType)}</Tag>}
-      {data?.policy.isDefault && <Tag tone="accent">Default</Tag>}
+      {badge && <Tag>{badge}</Tag>}
+      {data?.policy.isDefault && <Tag tone="accent">{labels.default.word}</Tag>}
       <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>
-        Set by path
+        {labels.policy.byId.button}
       </Button>
     </>
   )
   return (
     <div className="flex h-full flex-col">
-      <nav aria-label="Parts of the policy" className="flex shrink-0 gap-5 border-b border-line px-4">
+      <nav aria-label={labels.policy.tabs.label} className="flex shrink-0 gap-5 border-b border-line px-4">
         <Tab to={placePaths.policy(deployment, id)} current={!history}>
-          Rules
+          {labels.policy.tabs.rules}
         </Tab>
         <Tab to={placePaths.policy(deployment, id, { tab: 'history' })} current={history}>
-          History
+          {labels.policy.tabs.history}
         </Tab>
       </nav>
       {error && !data ? (
@@ -83,7 +89,7 @@ export default function PolicyPage() {
           <h1 className="text-xl font-semibold">{name}</h1>
           <ErrorPanel
             error={error}
-            title="The policy could not be loaded"
+            title={labels.policy.failed}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

@@ -1,18 +1,20 @@
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import { SeverityMark, severityWord } from '#parts/severity.tsx'
-import { LastChange, OpenFindings, RuleMode, RuleName } from './cells.tsx'
+import { labels } from '../labels.ts'
+import { LastChange, OpenFindings, RuleModes, RuleName } from './cells.tsx'
 
 /** A rule on a phone. */
 export function RuleCard({ rule }: { rule: PolicyRule }) {
   return (
     <span className="grid min-w-0 gap-1">
       <RuleName rule={rule} />
-      <RuleMode rule={rule} />
+      <RuleModes rule={rule} />
       <span className="flex min-w-0 items-center gap-2 truncate text-xs">
         <SeverityMark value={rule.severity} />
         {severityWord(rule.severity)}
         <span>
-          <OpenFindings rule={rule} /> open
+          <OpenFindings rule={rule} />
+          {rule.openFindings ? labels.list.openWord : ''}
         </span>
         <LastChange rule={rule} />
       </span>

@@ -1,8 +1,9 @@
 import { policyQuery, ruleFilter } from '#contract/policies.ts'
 import { none, oneOf } from '#contract/query.ts'
 import { severityWord } from '#parts/severity.tsx'
-import { modeWord } from '../mode/words.ts'
-import { confidenceWord, sourceWord } from './rule-words.ts'
+import { labels } from '../labels.ts'
+import { modeWord } from '../mode/modes.ts'
+import { confidenceWord, sourceWord } from './rule-labels.ts'
 
 /** What the address of a policy says. */
 export const policyShape = {
@@ -27,21 +28,7 @@ export const filterNames = [
   'owasp',
 ] as const satisfies readonly FilterName[]
 
-export const filterLabels: Readonly<Record<FilterName | 'q' | 'sort' | 'tab', string>> = {
-  mode: 'Mode',
-  severity: 'Severity',
-  confidence: 'Confidence',
-  source: 'Source',
-  category: 'Category',
-  language: 'Language',
-  technology: 'Technology',
-  ruleset: 'Ruleset',
-  cwe: 'CWE',
-  owasp: 'OWASP',
-  q: 'Search',
-  sort: 'Order',
-  tab: 'Tab',
-}
+export const filterLabels: Readonly<Record<FilterName | 'q' | 'sort' | 'tab', string>> = labels.list.filters
 
 const words: Partial<Record<FilterName, (value: string) => string | undefined>> = {
   mode: modeWord,

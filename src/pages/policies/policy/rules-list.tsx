@@ -3,9 +3,10 @@ import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState }
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import type { PolicyRule } from '#contract/answers/policies.ts'
-import { formatNumber, joinWords, plural } from '#lib/format.ts'
+import { joinWords } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
+import { ImportLink } from '#parts/import-link.tsx'
 import { Chips } from '#parts/list/chips.tsx'
 import { ListFailure } from '#parts/list/list-failure.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
@@ -22,14 +23,15 @@ import { parseSort } from '#table/sort.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { labels } from '../labels.ts'
+import { ImpactForm } from '../mode/impact-form.tsx'
+import { asksNote, modeLooks, modeWord } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
-import { asksNote, modeLooks, modeWord } from '../mode/words.ts'
 import { createActiveRow } from './active-row.ts'
 import { briefRule } from './cells.tsx'
-import { ruleArrangement, ruleColumns } from './columns.tsx'
+import { ruleColumns } from './columns.tsx'
 import { RuleCard } from './rule-card.tsx'
-import { ruleTitle } from './rule-words.ts'
+import { ruleTitle } from './rule-labels.ts'
 import { filterLabels, filterNames, filterWord, policyShape } from './rules-address.ts'
 import { RulesProvider } from './rules-context.ts'
 import { RulesRail } from './rules-rail.tsx'
@@ -61,7 +63,13 @@ export function RulesList(props: RulesListProps) {
   const navigate = useNavigate()
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
-  const selection = useRowSelection({ table, rows, idOf, question: hashKey([filter]), noun: 'rule' })
+  const selection = useRowSelection({
+    table,
+    rows,
+    idOf,
+    question: hashKey([filter]),
+    noun: labels.list.noun,
+  })
   const choosing = useChoosing({ policyId, table, rows, selection, modes })
   const question = hashKey([query])
   const ready = rules.rows !== undefined && !list.isPlaceholderData
@@ -83,7 +91,7 @@ export function RulesList(props: RulesListProps) {
   useEffect(() => {
     if (!ready || total === undefined || told.current === question) return
     told.current = question
-    announce(plural(total, 'rule'))
+    announce(labels.change.rules(total))
   }, [ready, total, question])
 
   useTableKeys({
@@ -120,7 +128,7 @@ export function RulesList(props: RulesListProps) {
       const value = joinWords(chosen.map((one) => filterWord(name, one)))
       return chosen.length === 0 ? [] : [{ name, label: filterLabels[name], value }]
     }),
-    ...(values.q ? [{ name: 'q' as const, label: 'Search', value: `“${values.q}”` }] : []),
+    ...(values.q ? [{ name: 'q' as const, label: labels.list.filters.q, value: `“${values.q}”` }] : []),
   ]
   const clear = () =>
     change(Object.fromEntries([...filterNames, 'q'].map((name) => [name, undefined])), {
@@ -134,7 +142,7 @@ export function RulesList(props: RulesListProps) {
   const missed = useRef(false)
   const notePress = ({ target }: MouseEvent) => {
     const cell = target instanceof Element && !target.closest('button') ? target.closest('td') : null
-    missed.current = cell?.querySelector('[role=radiogroup]') != null
+    missed.current = cell?.querySelector('[data-mode-cell]') != null
   }
   const open = (id: string) => {
     if (!missed.current) void navigate(placePaths.rule(deployment, id))
@@ -148,23 +156,16 @@ export function RulesList(props: RulesListProps) {
     <RulesProvider value={context}>
       <ListFrame
         title={title}
-        label="Rules of the policy"
+        label={labels.list.label}
         total={total}
         search={{
           ref: search,
-          label: 'Search rules',
-          placeholder: 'Search path and name',
+          label: labels.list.search,
+          placeholder: labels.list.searchHint,
           value: values.q,
           onType: (q) => change({ q }, { kind: 'typing' }),
         }}
-        chips={
-          <Chips
-            chips={chips}
-            onRemove={remove}
-            onClear={clear}
-            none="No filter: every rule of this policy"
-          />
-        }
+        chips={<Chips chips={chips} onRemove={remove} onClear={clear} none={labels.list.noFilters} />}
         filters={chips.length}
         rail={
           <RulesRail
@@ -178,19 +179,11 @@ export function RulesList(props: RulesListProps) {
         tools={tools}
         dropped={dropped}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears which row has the focus. */}
-        <div
-          className="flex min-h-0 flex-1 flex-col"
-          onClickCapture={notePress}
-          onFocus={(event) =>
-            active.set(event.target.closest('[data-row]')?.getAttribute('data-row') ?? active.get())
-          }
-        >
+        <div className="flex min-h-0 flex-1 flex-col" onClickCapture={notePress} {...active.listeners}>
           <DataTable
             ref={table}
-            label="Rules of the policy"
+            label={labels.list.label}
             columns={ruleColumns}
-            arrangement={ruleArrangement}
             rows={rules.rows}
             rowId={idOf}
             start={0}
@@ -211,10 +204,10 @@ export function RulesList(props: RulesListProps) {
               asking && {
                 id: asked.path,
                 content: (
-                  <ImpactStrip
+                  <ImpactForm
                     key={`${asked.path} ${asking.to}`}
                     {...{ deployment, policyId, type }}
-                    title={`Set ${ruleTitle(asked)} to ${modeWord(asking.to)}`}
+                    title={labels.change.setOne(ruleTitle(asked), modeWord(asking.to))}
                     asked={{ rulePaths: [asked.path], policyMode: asking.to }}
                     rulePaths={[asked.path]}
                     count={1}
@@ -232,13 +225,18 @@ export function RulesList(props: RulesListProps) {
             refreshing={list.isFetching && rules.rows !== undefined}
             empty={
               chips.length === 0 ? (
-                <EmptyState icon="shield" title="No rules yet">
-                  <p>Rules join the default policy of their product with the first scan that names them.</p>
-                  <p>A rule that this service does not list can be set by its path, above.</p>
+                <EmptyState
+                  icon="shield"
+                  title={labels.list.emptyTitle}
+                  actions={<ImportLink deployment={deployment} />}
+                >
+                  {labels.list.empty.map((text) => (
+                    <p key={text}>{text}</p>
+                  ))}
                 </EmptyState>
               ) : (
                 <NothingMatches
-                  noun="rule"
+                  noun={labels.list.noun}
                   filters={chips}
                   without={rules.without}
                   onRemove={remove}
@@ -249,7 +247,7 @@ export function RulesList(props: RulesListProps) {
             failure={
               problem && (
                 <ListFailure
-                  what="rules"
+                  what={labels.list.nouns}
                   problem={problem}
                   onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
                   retrying={list.isFetching}
@@ -262,17 +260,16 @@ export function RulesList(props: RulesListProps) {
         <MoreFoot
           rows={rules.rows?.length}
           total={first(list.data)}
-          noun="rule"
+          noun={labels.list.noun}
           more={rules.more}
           loading={list.isFetchingNextPage}
         >
           {(gone.size > 0 || come > 0) && (
             <span className="flex items-center gap-2">
-              {gone.size > 0 &&
-                `${plural(gone.size, 'rule')} changed here no longer ${gone.size === 1 ? 'matches' : 'match'}`}
-              {come > 0 && `${formatNumber(come)} new`}
+              {gone.size > 0 && labels.list.gone(gone.size)}
+              {come > 0 && labels.list.come(come)}
               <Button size="small" onClick={() => void list.refetch()} loading={list.isRefetching}>
-                Refresh
+                {labels.list.refresh}
               </Button>
             </span>
           )}

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { PolicyRule } from '#contract/answers/policies.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 import { SelectionFrame } from '#parts/list/selection-frame.tsx'
 import type { RowSelection } from '#parts/list/use-row-selection.tsx'
@@ -9,8 +9,9 @@ import { usePhone } from '#table/use-narrow.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
-import { ImpactStrip } from '../mode/impact-strip.tsx'
-import { asksNote, modeLooks, modeWord } from '../mode/words.ts'
+import { labels } from '../labels.ts'
+import { ImpactForm } from '../mode/impact-form.tsx'
+import { asksNote, modeLooks, modeWord } from '../mode/modes.ts'
 import { mostAtOnce, type useChoosing } from './use-choosing.ts'
 
 interface RulesSelectionProps {
@@ -38,7 +39,7 @@ export function RulesSelection(props: RulesSelectionProps) {
   return (
     <SelectionFrame
       table={table}
-      words={`${formatNumber(size)} selected`}
+      words={labels.selection.selected(size)}
       elsewhere={selection.elsewhere}
       onClear={() => {
         choosing.drop()
@@ -47,17 +48,21 @@ export function RulesSelection(props: RulesSelectionProps) {
       beside={
         all > size && (
           <Button size={phone ? 'large' : 'small'} variant="quiet" onClick={onAll} loading={loadingAll}>
-            {phone ? 'All' : total !== undefined && total > mostAtOnce ? 'Select the first' : 'Select all'}{' '}
-            {formatNumber(all)} <span className="@max-[760px]:sr-only">that match</span>
+            {phone
+              ? labels.selection.all
+              : total !== undefined && total > mostAtOnce
+                ? labels.selection.selectFirst
+                : labels.selection.selectAll}{' '}
+            {formatNumber(all)} <span className="@max-[760px]:sr-only">{labels.selection.thatMatch}</span>
           </Button>
         )
       }
-      under={
+      before={
         asking && (
-          <ImpactStrip
+          <ImpactForm
             key={asking.to}
             {...{ deployment, policyId, type }}
-            title={`Set ${plural(asking.wanted.length, 'rule')} to ${modeWord(asking.to)}`}
+            title={labels.change.setMany(asking.wanted.length, modeWord(asking.to))}
             asked={{ rulePaths: asking.wanted.map(({ rulePath }) => rulePath), policyMode: asking.to }}
             rulePaths={asking.wanted.map(({ rulePath }) => rulePath)}
             count={asking.wanted.length}
@@ -70,7 +75,7 @@ export function RulesSelection(props: RulesSelectionProps) {
     >
       {phone ? (
         <MenuButton
-          label="Set mode"
+          label={labels.selection.setMode}
           size="large"
           variant="primary"
           align="end"
@@ -90,7 +95,7 @@ export function RulesSelection(props: RulesSelectionProps) {
             aria-expanded={asking ? asking.to === mode : undefined}
             onClick={() => choosing.chooseSelected(mode)}
           >
-            {word} <span className="sr-only">{formatNumber(size)} selected</span>
+            {word} <span className="sr-only">{labels.selection.selected(size)}</span>
             <Kbd className="-mr-1 @max-[760px]:hidden">{key}</Kbd>
           </Button>
         ))

@@ -5,9 +5,10 @@ import type { RowSelection } from '#parts/list/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels } from '../labels.ts'
 import type { Wanted } from '../mode/conflicts.ts'
+import { knownMode, modeWord, needsImpact } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
-import { knownMode, modeWord, needsImpact } from '../mode/words.ts'
 
 interface ChoosingOptions {
   policyId: string
@@ -36,7 +37,7 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
   const asking = asked?.selected && asked.selected !== selection.selected ? undefined : asked
   const allowed = () => {
     if (modes.disabledReason === undefined) return true
-    toast({ title: 'You may not change modes here', detail: modes.disabledReason })
+    toast({ title: labels.change.notAllowed, detail: modes.disabledReason })
     return false
   }
   const rowAt = (path: string | undefined) => rows.find((row) => row.path === path)
@@ -49,7 +50,7 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
     if (!row || !allowed()) return
     table.current?.activate(rulePath)
     const present = modes.now(policyId, rulePath, row.policyMode)
-    if (present === to) announce(`It stands at ${modeWord(to)} already`)
+    if (present === to) announce(labels.change.alreadyOne(modeWord(to)))
     else if (needsImpact(present, to)) {
       setAsking({ to, rulePath, wanted: [{ rulePath, policyMode: to }], selected: undefined })
     } else {
@@ -65,9 +66,9 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
     const differing = [...selection.present.current.values()]
       .map((row) => now.get(row.path) ?? row)
       .filter((row) => row.policyMode !== to)
-    if (differing.length === 0) return announce(`They stand at ${modeWord(to)} already`)
+    if (differing.length === 0) return announce(labels.change.alreadyAll(modeWord(to)))
     if (differing.length > mostAtOnce) {
-      toast({ title: 'More than 5,000 rules cannot be changed at once', detail: 'Narrow the list first.' })
+      toast({ title: labels.change.tooMany, detail: labels.change.tooManyDetail })
       return
     }
     const wanted = differing.map(({ path, policyMode }) => ({

@@ -7,7 +7,8 @@ import { ErrorPanel } from '#parts/error-panel.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
-import { ruleTitle } from '../policy/rule-words.ts'
+import { labels } from '../labels.ts'
+import { ruleTitle } from '../policy/rule-labels.ts'
 import { RuleBody } from './rule-body.tsx'
 
 /** Asks for the rule while the page's code is on its way. */
@@ -32,13 +33,13 @@ export default function RulePage() {
       {!error && (
         <p className="mb-3 flex items-start gap-1 text-2">
           <code className="min-w-0 py-0.5 text-xs wrap-anywhere">{path}</code>
-          <CopyButton text={path} what="rule path" />
+          <CopyButton text={path} what={labels.rule.path} />
         </p>
       )}
       {error && (
         <ErrorPanel
           error={error}
-          title={rule ? 'What stands here is from before' : undefined}
+          title={rule ? labels.rule.outdated : undefined}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { policiesOptions } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/answers/policies.ts'
-import { formatPercent, plural } from '#lib/format.ts'
+import { formatPercent } from '#lib/format.ts'
 import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
 import { late } from '#ui/late.tsx'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { labels } from '../labels.ts'
 import { openFindingsOf } from '../mode/findings-address.ts'
-import { findingsType } from '../mode/words.ts'
+import { findingsType, policyTitle } from '../mode/modes.ts'
 import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
@@ -25,6 +26,11 @@ interface RuleBodyProps {
 export function RuleBody({ deployment, rule }: RuleBodyProps) {
   const { data } = useQuery(policiesOptions(deployment))
   const now = useMemo(() => new Date(), [rule])
+  const policies = data?.policies ?? []
+  const nameOf = (id: string, name?: string) => {
+    const policy = policies.find((one) => one.id === id)
+    return policy ? policyTitle(policy) : (name ?? labels.policyName(id))
+  }
   const product = data?.policies.find(({ id }) => rule.policies.some((one) => one.id === id))?.productType
   const type = findingsType(product)
   const { openFindings, fixRate } = rule
@@ -37,31 +43,29 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
             to={openFindingsOf(deployment, type, [rule.path])}
             className="text-accent underline underline-offset-2"
           >
-            {plural(openFindings, 'open finding')}
+            {labels.rule.openFindings(openFindings)}
           </Link>
         )}
         <span className="text-2">
-          {typeof fixRate === 'number'
-            ? `${formatPercent(fixRate)} of the findings of 90 days are fixed`
-            : 'No findings in 90 days that a fix rate could be made of'}
+          {typeof fixRate === 'number' ? labels.rule.fixRate(formatPercent(fixRate)) : labels.rule.noFixRate}
         </span>
       </p>
-      <Section title="Mode in each policy">
-        <RulePolicies deployment={deployment} type={type} rule={rule} />
+      <Section title={labels.rule.sections.policies}>
+        <RulePolicies {...{ deployment, type, rule, nameOf }} />
       </Section>
       {rule.message && (
-        <Section title="Message">
+        <Section title={labels.rule.sections.message}>
           <MarkdownText text={rule.message} />
         </Section>
       )}
-      <Section title="Findings">
+      <Section title={labels.rule.sections.findings}>
         <Findings days={rule.days} />
       </Section>
-      <Section title="Facts">
+      <Section title={labels.rule.sections.facts}>
         <RuleFacts rule={rule} />
       </Section>
-      <Section title="Changes">
-        <RuleChanges deployment={deployment} rule={rule} policies={data?.policies ?? []} now={now} />
+      <Section title={labels.rule.sections.changes}>
+        <RuleChanges {...{ deployment, rule, nameOf, now }} />
       </Section>
     </div>
   )
@@ -80,13 +84,17 @@ function Findings({ days }: { days: RuleAnswer['rule']['days'] }) {
   const series = useMemo(
     () => [
       {
-        name: 'Open',
+        name: labels.rule.series.open,
         tone: 'accent' as const,
         points: days.map(({ day, open }) => ({ at: day, value: open })),
       },
-      { name: 'New', tone: 'caution' as const, points: days.map((one) => ({ at: one.day, value: one.new })) },
       {
-        name: 'Closed',
+        name: labels.rule.series.new,
+        tone: 'caution' as const,
+        points: days.map((one) => ({ at: one.day, value: one.new })),
+      },
+      {
+        name: labels.rule.series.closed,
         tone: 'ok' as const,
         points: days.map(({ day, closed }) => ({ at: day, value: closed })),
       },
@@ -94,15 +102,12 @@ function Findings({ days }: { days: RuleAnswer['rule']['days'] }) {
     [days],
   )
   if (days.every((day) => day.open === 0 && day.new === 0 && day.closed === 0)) {
-    return <p className="text-2">No findings in the last 90 days.</p>
+    return <p className="text-2">{labels.rule.noRecent}</p>
   }
   return (
     <Suspense fallback={<Skeleton className="h-60" />}>
-      <LineChart label="Findings by day, 90 days" series={series} form="area" />
-      <p className="text-xs text-2">
-        From how each finding stands now: what was fixed and came back in between is not told. A finding on
-        several branches counts once.
-      </p>
+      <LineChart label={labels.rule.chart} series={series} form="area" />
+      <p className="text-xs text-2">{labels.rule.chartNote}</p>
     </Suspense>
   )
 }

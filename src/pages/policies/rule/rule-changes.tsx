@@ -1,13 +1,14 @@
-import type { Policy, RuleAnswer } from '#contract/answers/policies.ts'
+import type { RuleAnswer } from '#contract/answers/policies.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { Time } from '#ui/time.tsx'
-import { modeWord } from '../mode/words.ts'
+import { labels } from '../labels.ts'
+import { modeWord } from '../mode/modes.ts'
 
 interface RuleChangesProps {
   deployment: string
   rule: RuleAnswer['rule']
-  policies: readonly Policy[]
+  nameOf: (policyId: string) => string
   now: Date
 }
 
@@ -15,17 +16,16 @@ interface RuleChangesProps {
 const mostChanges = 200
 
 /** Who gave the rule which mode, the newest first. */
-export function RuleChanges({ deployment, rule, policies, now }: RuleChangesProps) {
+export function RuleChanges({ deployment, rule, nameOf, now }: RuleChangesProps) {
   const { changes } = rule
-  if (changes.length === 0) return <p className="text-2">Nobody has changed its mode yet.</p>
-  const nameOf = (id: string) => policies.find((policy) => policy.id === id)?.name ?? `policy ${id}`
+  if (changes.length === 0) return <p className="text-2">{labels.rule.noChanges}</p>
   return (
     <>
       <ol className="divide-y divide-line border-y border-line">
         {changes.map((change) => (
           <li key={change.id} className="py-1.5">
-            <span className="font-medium">{change.by}</span> <Time value={change.at} now={now} />:{' '}
-            {modeWord(change.from)} → {modeWord(change.to)} in{' '}
+            <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
+            {labels.history.fromTo(modeWord(change.from), modeWord(change.to))} {labels.rule.in}{' '}
             <Link
               to={placePaths.policy(deployment, change.policyId, { tab: 'history' })}
               className="text-accent underline underline-offset-2"
@@ -36,11 +36,7 @@ export function RuleChanges({ deployment, rule, policies, now }: RuleChangesProp
           </li>
         ))}
       </ol>
-      {changes.length >= mostChanges && (
-        <p className="pt-1 text-2">
-          The newest {mostChanges}; older ones stand in the history of each policy.
-        </p>
-      )}
+      {changes.length >= mostChanges && <p className="pt-1 text-2">{labels.rule.newest(mostChanges)}</p>}
     </>
   )
 }

@@ -2,34 +2,37 @@ import type { ReactNode } from 'react'
 import type { RuleAnswer } from '#contract/answers/policies.ts'
 import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/web-link.tsx'
-import { confidenceWord, sourceWord } from '../policy/rule-words.ts'
+import { labels } from '../labels.ts'
+import { confidenceWord, sourceWord } from '../policy/rule-labels.ts'
 
 /** The fields of a rule. What a scanner did not say is not shown as "no". */
 export function RuleFacts({ rule }: { rule: RuleAnswer['rule'] }) {
   const classesOf = rule.vulnerabilityClass
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Tool', rule.tool],
-    ['Confidence', confidenceWord(rule.confidence)],
-    ['Source', sourceWord(rule.source)],
-    ['Category', rule.category],
-    ['Languages', tags(rule.languages)],
-    ['Technologies', tags(rule.technologies)],
-    ['Rulesets', tags(rule.rulesets)],
-    ['CWE', tags(rule.cweCategories)],
-    ['OWASP', tags(rule.owaspCategories)],
-    ['Vulnerability class', Array.isArray(classesOf) ? classesOf.join(', ') : classesOf],
-    ['Secret type', rule.secretType],
-    ['Validators', rule.hasValidators ? 'Checks whether a secret works' : undefined],
-    ['Maintainer', rule.registryMaintainer],
-    ['Page of the rule', rule.url ? <WebLink href={rule.url}>{rule.url}</WebLink> : undefined],
-    ['Id', rule.id ? <code className="text-xs wrap-anywhere">{rule.id}</code> : undefined],
+    [labels.rule.facts.tool, rule.tool],
+    [labels.rule.facts.confidence, confidenceWord(rule.confidence)],
+    [labels.rule.facts.source, sourceWord(rule.source)],
+    [labels.rule.facts.category, rule.category],
+    [labels.rule.facts.languages, tags(rule.languages)],
+    [labels.rule.facts.technologies, tags(rule.technologies)],
+    [labels.rule.facts.rulesets, tags(rule.rulesets)],
+    [labels.rule.facts.cwe, tags(rule.cweCategories)],
+    [labels.rule.facts.owasp, tags(rule.owaspCategories)],
+    [labels.rule.facts.class, Array.isArray(classesOf) ? classesOf.join(', ') : classesOf],
+    [labels.rule.facts.secretType, rule.secretType],
+    [labels.rule.facts.validators, rule.hasValidators ? labels.rule.validates : undefined],
+    [labels.rule.facts.maintainer, rule.registryMaintainer],
+    [labels.rule.facts.url, rule.url ? <WebLink href={rule.url}>{rule.url}</WebLink> : undefined],
+    [labels.rule.facts.id, rule.id ? <code className="text-xs wrap-anywhere">{rule.id}</code> : undefined],
   ]
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 max-sm:grid-cols-[minmax(0,1fr)]">
       {facts.map(([name, value]) => (
         <div key={name} className="col-span-full grid grid-cols-subgrid">
           <dt className="text-2">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere">{value || <span className="text-3">Not said</span>}</dd>
+          <dd className="min-w-0 wrap-anywhere">
+            {value || <span className="text-3">{labels.rule.notProvided}</span>}
+          </dd>
         </div>
       ))}
     </dl>

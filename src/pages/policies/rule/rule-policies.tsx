@@ -5,19 +5,21 @@ import type { PageType } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { useKeys } from '#parts/shortcuts/use-keys.ts'
-import { ImpactStrip } from '../mode/impact-strip.tsx'
+import { labels } from '../labels.ts'
+import { ImpactForm } from '../mode/impact-form.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
+import { asksNote, modeLooks, modeWord, needsImpact } from '../mode/modes.ts'
 import { useModes } from '../mode/use-modes.tsx'
-import { asksNote, modeLooks, modeWord, needsImpact } from '../mode/words.ts'
 
 interface RulePoliciesProps {
   deployment: string
   type: PageType
   rule: RuleAnswer['rule']
+  nameOf: (policyId: string, name?: string) => string
 }
 
 /** The rule's mode in each policy, changed in place. */
-export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
+export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesProps) {
   const modes = useModes(deployment)
   useKeys('table', { undoRow: () => void modes.undo() })
   const [asking, setAsking] = useState<{ policyId: string; to: PolicyMode }>()
@@ -29,10 +31,11 @@ export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
       ?.querySelector<HTMLElement>(`[data-policy="${CSS.escape(policyId)}"] [aria-checked=true]`)
       ?.focus()
   }
-  if (rule.policies.length === 0) return <p className="text-2">No policy holds this rule.</p>
+  if (rule.policies.length === 0) return <p className="text-2">{labels.rule.noPolicy}</p>
   return (
     <ul ref={list} className="divide-y divide-line rounded border border-line bg-surface-1">
-      {rule.policies.map(({ id, name, policyMode }) => {
+      {rule.policies.map(({ id, name: given, policyMode }) => {
+        const name = nameOf(id, given)
         const mode = modes.shown(id, rule.path, policyMode)
         const asked = asking?.policyId === id ? asking.to : undefined
         const set = (to: PolicyMode, note?: string) =>
@@ -44,10 +47,10 @@ export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
                 to={placePaths.policy(deployment, id, { q: rule.path })}
                 className="min-w-40 font-medium text-1 wrap-anywhere underline-offset-2 hover:underline"
               >
-                {name}
+                <bdi>{name}</bdi>
               </Link>
               <ModeControl
-                label={`Mode in ${name}`}
+                label={labels.rule.modeIn(name)}
                 mode={mode}
                 asked={asked}
                 disabledReason={modes.disabledReason}
@@ -57,16 +60,15 @@ export function RulePolicies({ deployment, type, rule }: RulePoliciesProps) {
                 }}
               />
               <span className="text-2">
-                The rule{' '}
-                {modeLooks.find((look) => look.mode === mode)?.effect ?? 'stands in a mode of its own'}
+                {modeLooks.find((look) => look.mode === mode)?.effect ?? labels.unknownEffect}
               </span>
             </div>
             {asked && (
-              <ImpactStrip
+              <ImpactForm
                 key={asked}
                 {...{ deployment, type }}
                 policyId={id}
-                title={`Set this rule to ${modeWord(asked)}`}
+                title={labels.change.setThis(modeWord(asked))}
                 asked={{ rulePaths: [rule.path], policyMode: asked }}
                 rulePaths={[rule.path]}
                 count={1}

@@ -3,6 +3,7 @@ import { explain } from '#api/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { labels } from '../labels.ts'
 
 interface BranchFormProps {
   /** Saves; rejects where it was refused. */
@@ -18,7 +19,7 @@ export function BranchForm({ onSave, onDone }: BranchFormProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    if (branch.trim() === '') return setFault('Name a branch, such as main or release/4.2')
+    if (branch.trim() === '') return setFault(labels.settings.branchMissing)
     setSaving(true)
     try {
       await onSave(branch.trim())
@@ -35,7 +36,7 @@ export function BranchForm({ onSave, onDone }: BranchFormProps) {
   }
   return (
     <form onSubmit={(event) => void save(event)} onKeyDown={press} className="grid gap-2">
-      <Field label="Primary branch" error={fault} hint="One that a scan has seen.">
+      <Field label={labels.settings.primaryBranch} error={fault} hint={labels.settings.branchHint}>
         <TextInput
           autoFocus
           mono
@@ -50,10 +51,10 @@ export function BranchForm({ onSave, onDone }: BranchFormProps) {
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" loading={saving}>
-          Save
+          {labels.settings.save}
         </Button>
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {labels.settings.cancel}
         </Button>
       </div>
     </form>

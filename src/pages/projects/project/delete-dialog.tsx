@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { labels } from '../labels.ts'
 
 interface DeleteDialogProps {
   deployment: string
@@ -36,21 +37,21 @@ export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDia
     <Dialog
       open
       onClose={onClose}
-      title="Delete this project"
-      description={`${name} goes with its findings, their histories, its scans, refs and dependencies. The audit log keeps what was done. This cannot be undone.`}
+      title={labels.deleting.title}
+      description={labels.deleting.text(name)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{labels.deleting.cancel}</Button>
           <Button type="submit" form={form} variant="danger" loading={isPending}>
-            Delete the project
+            {labels.deleting.button}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit}>
         <Field
-          label="Type the name of the project"
-          error={asked && typed !== name ? 'This is not its name' : undefined}
+          label={labels.deleting.field}
+          error={asked && typed !== name ? labels.deleting.mismatch : undefined}
           hint={name}
         >
           <TextInput

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lockfilesOptions } from '#api/lockfiles.ts'
-import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { labels } from '../labels.ts'
 
 interface LockfilesSectionProps {
   deployment: string
@@ -29,35 +29,36 @@ export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionP
   const query = useInfiniteQuery(lockfilesOptions(deployment, repositoryId))
   return (
     <Panel
-      title="Lockfiles"
+      title={labels.lockfiles.title}
       end={
         <Link
           to={dependenciesOf(deployment, repositoryId)}
           className="rounded-sm text-accent underline-offset-2 hover:underline"
         >
-          All dependencies
+          {labels.lockfiles.all}
         </Link>
       }
     >
-      <AnswerOf query={query} failed="The lockfiles could not be loaded" lines={3}>
+      <AnswerOf query={query} failed={labels.lockfiles.failed} lines={3}>
         {({ pages }) => {
           const files = pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
           if (files.length === 0) {
-            return <p className="text-3">The newest full scan of the primary branch names no lockfile.</p>
+            return <p className="text-3">{labels.lockfiles.none}</p>
           }
           return (
             <>
+              <p className="pb-1 text-3">{labels.lockfiles.hint}</p>
               <ul className="divide-y divide-line">
                 {files.map(({ lockfilePath, numDependencies }) => (
                   <li key={lockfilePath} className="flex min-h-9 min-w-0 items-center gap-1">
                     <MiddleTruncate path={lockfilePath} className="shrink" />
-                    <CopyButton text={lockfilePath} what={`path ${lockfilePath}`} />
+                    <CopyButton text={lockfilePath} what={labels.lockfiles.copyPath(lockfilePath)} />
                     <Link
                       to={dependenciesOf(deployment, repositoryId, lockfilePath)}
-                      aria-label={`${plural(numDependencies, 'dependency', 'dependencies')} of ${lockfilePath}`}
+                      aria-label={labels.lockfiles.dependenciesOf(numDependencies, lockfilePath)}
                       className="ml-auto shrink-0 rounded-sm pl-3 text-accent underline-offset-2 hover:underline"
                     >
-                      {plural(numDependencies, 'dependency', 'dependencies')}
+                      {labels.lockfiles.dependencies(numDependencies)}
                     </Link>
                   </li>
                 ))}
@@ -69,7 +70,7 @@ export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionP
                   loading={query.isFetchingNextPage}
                   className="mt-2"
                 >
-                  Show more
+                  {labels.lockfiles.more}
                 </Button>
               )}
             </>

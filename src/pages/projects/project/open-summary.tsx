@@ -1,6 +1,7 @@
 import type { Project } from '#contract/answers/projects.ts'
 import { openList } from '#parts/project-lists.ts'
 import { SeverityTable } from '#parts/severity-table.tsx'
+import { labels } from '../labels.ts'
 
 interface OpenSummaryProps {
   deployment: string
@@ -10,10 +11,10 @@ interface OpenSummaryProps {
 /** What is open in a project, by severity and product. */
 export function OpenSummary({ deployment, project }: OpenSummaryProps) {
   const { open, name } = project
-  if (!open) return <p className="text-3">This service does not count the findings of a project.</p>
+  if (!open) return <p className="text-3">{labels.project.notCounted}</p>
   return (
     <SeverityTable
-      what="open findings"
+      what={labels.project.openFindingsOf}
       counts={open}
       listOf={(type, severity) => openList(deployment, type, name, severity && [severity])}
     />

@@ -11,6 +11,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { Time } from '#ui/time.tsx'
 import { WebLink } from '#ui/web-link.tsx'
+import { labels } from '../labels.ts'
 
 const ExportDialog = lateDialog(() =>
   import('#parts/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
@@ -33,11 +34,11 @@ export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadPr
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">
           {name}
-          <CopyButton text={name} what="name" className="ml-1 align-middle" />
+          <CopyButton text={name} what={labels.project.copyName} className="ml-1 align-middle" />
         </h1>
         <span className="ml-auto flex items-center gap-2">
-          <Button icon="package" disabledReason={reasons.sbom} onClick={() => setExporting(true)}>
-            Export SBOM
+          <Button icon="download" disabledReason={reasons.sbom} onClick={() => setExporting(true)}>
+            {labels.project.exportSbom}
           </Button>
         </span>
       </div>
@@ -59,19 +60,25 @@ export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadPr
             {scan && <ScanStatus value={scan.status} />}
             {scan ? (
               <Link to={placePaths.scan(deployment, scan.id)} className="text-accent hover:underline">
-                Last scan <Time value={at} now={now} />
+                {labels.project.lastScan} <Time value={at} now={now} />
               </Link>
             ) : (
               <span>
-                Last scan <Time value={at} now={now} />
+                {labels.project.lastScan} <Time value={at} now={now} />
               </span>
             )}
           </span>
         ) : (
-          <span>Never scanned</span>
+          <span>{labels.project.neverScanned}</span>
         )}
         <span className="min-w-0 wrap-anywhere">
-          {branch ? `Primary branch ${refWords(branch)}` : 'No primary branch'}
+          {branch ? (
+            <>
+              {labels.project.primaryBranch} <bdi>{refWords(branch)}</bdi>
+            </>
+          ) : (
+            labels.project.noPrimaryBranch
+          )}
         </span>
         {url && <WebLink href={url}>{url}</WebLink>}
       </p>

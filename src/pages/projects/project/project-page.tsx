@@ -5,7 +5,8 @@ import type { Project } from '#contract/answers/projects.ts'
 import type { Scope } from '#contract/operation.ts'
 import { Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/late.tsx'
+import { late, lateDialog } from '#ui/late.tsx'
+import { labels } from '../labels.ts'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
 import { ProjectHead } from './project-head.tsx'
@@ -15,12 +16,13 @@ import { SettingsSection } from './settings-section.tsx'
 import { SourcesSection } from './sources-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 
+const ImportPanel = late(() => import('#parts/import/import-panel.tsx').then((module) => module.ImportPanel))
 const DeleteDialog = lateDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** Why somebody with these scopes may not do what needs this one. */
 function reasonFor(scopes: readonly string[] | undefined, needed: Scope, what: string): string | undefined {
-  if (!scopes) return 'Asking what you may do'
-  return may(scopes, needed) ? undefined : `${what}: your token lacks the scope ${needed}`
+  if (!scopes) return labels.project.checking
+  return may(scopes, needed) ? undefined : labels.project.lacksScope(what, needed)
 }
 
 interface ProjectPageProps {
@@ -34,7 +36,7 @@ interface ProjectPageProps {
 export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPageProps) {
   const { data: me } = useQuery(meOptions())
   const [deleting, setDeleting] = useState(false)
-  const writes = reasonFor(me?.scopes, 'projects:write', 'You may read projects, but not change them')
+  const writes = reasonFor(me?.scopes, 'projects:write', labels.project.mayNotChange)
   return (
     <div className="px-4 pb-8">
       <ProjectHead
@@ -43,30 +45,35 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         now={now}
         reasons={{
           tags: writes,
-          sbom: reasonFor(me?.scopes, 'sbom:export', 'You may not export bills of materials'),
+          sbom: reasonFor(me?.scopes, 'sbom:export', labels.project.mayNotExport),
         }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
-          <Panel title="Open findings">
+          <Panel title={labels.project.openFindings}>
             <OpenSummary deployment={deployment} project={project} />
           </Panel>
           <TrendSection deployment={deployment} project={project.name} />
           <ScansSection deployment={deployment} project={project} now={now} />
+          <Panel title={labels.project.importScan}>
+            <Suspense>
+              <ImportPanel deployment={deployment} project={project.name} />
+            </Suspense>
+          </Panel>
           <SourcesSection {...{ deployment, now }} project={project.name} disabledReason={writes} />
         </div>
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />
           <RefsSection deployment={deployment} project={project} now={now} />
           <LockfilesSection deployment={deployment} repositoryId={project.id} />
-          <Panel title="Delete">
-            <p className="pb-2 text-2">The project with its findings, scans and dependencies.</p>
+          <Panel title={labels.project.delete}>
+            <p className="pb-2 text-2">{labels.project.deleteText}</p>
             <Button
               icon="trash"
-              disabledReason={reasonFor(me?.scopes, 'admin', 'Only an administrator deletes projects')}
+              disabledReason={reasonFor(me?.scopes, 'admin', labels.project.mayNotDelete)}
               onClick={() => setDeleting(true)}
             >
-              Delete project…
+              {labels.project.deleteButton}
             </Button>
           </Panel>
         </div>

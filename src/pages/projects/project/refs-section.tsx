@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { refsOptions } from '#api/projects.ts'
 import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
-import { formatNumber } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
@@ -11,6 +10,7 @@ import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from '../labels.ts'
 
 interface RefsSectionProps {
   deployment: string
@@ -32,11 +32,11 @@ export function RefsSection({ deployment, project, now }: RefsSectionProps) {
       writeQuery(findingFilter, { status: ['open'], ref, repos: [project.name] }),
     )
   return (
-    <Panel title="Refs">
-      <AnswerOf query={query} failed="The refs could not be loaded" lines={4}>
+    <Panel title={labels.branches.title}>
+      <AnswerOf query={query} failed={labels.branches.failed} lines={4}>
         {(refs) =>
           refs.length === 0 ? (
-            <p className="text-3">No scan has seen a ref yet.</p>
+            <p className="text-3">{labels.branches.none}</p>
           ) : (
             <>
               <ul className="divide-y divide-line">
@@ -45,17 +45,17 @@ export function RefsSection({ deployment, project, now }: RefsSectionProps) {
                     <Link
                       to={openOn(name)}
                       title={name}
-                      aria-label={`Open code findings on ${refWords(name)}`}
+                      aria-label={labels.branches.open(refWords(name))}
                       className="min-w-0 truncate text-accent hover:underline"
                     >
                       {refWords(name)}
                     </Link>
-                    {primary && <Tag tone="accent">Primary</Tag>}
+                    {primary && <Tag tone="accent">{labels.branches.primary}</Tag>}
                     <span className="ml-auto shrink-0 text-2">
                       {latest_scan_at ? (
-                        <Time value={latest_scan_at} now={now} what="Last scan" />
+                        <Time value={latest_scan_at} now={now} what={labels.branches.lastScan} />
                       ) : (
-                        'never scanned'
+                        labels.branches.neverScanned
                       )}
                     </span>
                   </li>
@@ -63,13 +63,11 @@ export function RefsSection({ deployment, project, now }: RefsSectionProps) {
               </ul>
               {refs.length > few && (
                 <Button size="small" onClick={() => setAll(!all)} className="mt-2">
-                  {all ? 'Show fewer' : `Show all ${formatNumber(refs.length)}`}
+                  {all ? labels.branches.fewer : labels.branches.all(refs.length)}
                 </Button>
               )}
               {refs.length >= mostAnswered && (
-                <p className="pt-2 text-3">
-                  The {formatNumber(mostAnswered)} most recently scanned; there may be more.
-                </p>
+                <p className="pt-2 text-3">{labels.branches.most(mostAnswered)}</p>
               )}
             </>
           )

@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { sourceOptions } from '#api/sources.ts'
 import type { Source } from '#contract/answers/sources.ts'
-import { plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import { sourceWords } from './source-labels.ts'
+import { labels } from '../labels.ts'
 
 interface RetireDialogProps {
   deployment: string
@@ -18,16 +17,16 @@ interface RetireDialogProps {
 
 /** Says what retiring a source does, and does it. */
 export function RetireDialog({ deployment, project, source, onRestore, onClose }: RetireDialogProps) {
-  const name = sourceWords(source)
+  const name = labels.sources.name(source)
   const { mutate, isPending, error } = useMutation({
     ...sourceOptions(deployment, 'retire'),
     onSuccess: ({ findings }) => {
       toast({
-        title: `${name} retired`,
-        detail: `${plural(findings, 'finding')} removed`,
+        title: labels.sources.retiredToast(name),
+        detail: labels.sources.removed(findings),
         tone: 'ok',
         slot: 'source',
-        action: { label: 'Undo', run: () => onRestore(source) },
+        action: { label: labels.sources.undo, run: () => onRestore(source) },
       })
       onClose()
     },
@@ -38,28 +37,22 @@ export function RetireDialog({ deployment, project, source, onRestore, onClose }
       open
       onClose={onClose}
       size="small"
-      title={`Retire ${name}?`}
+      title={labels.sources.retireTitle(name)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{labels.sources.cancel}</Button>
           <Button
             variant="danger"
             loading={isPending}
             onClick={() => mutate({ repo: project, tool: source.tool, category: source.category })}
           >
-            Retire source
+            {labels.sources.retireButton}
           </Button>
         </>
       }
     >
-      <p>
-        Its open findings are removed on all branches of this project (
-        {plural(source.open_findings, 'finding')} on the primary branch), and its lockfiles are no longer
-        listed. Triage decisions and histories stay.
-      </p>
-      <p className="pt-2 text-2">
-        You can restore it for 24 hours. A retired source that reports again is no longer retired.
-      </p>
+      <p>{labels.sources.retireText(source.open_findings)}</p>
+      <p className="pt-2 text-2">{labels.sources.retireNote}</p>
       {problem && (
         <p role="alert" className="pt-2 text-danger wrap-anywhere">
           {problem.title}. {problem.detail}

@@ -14,6 +14,7 @@ import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels } from '../labels.ts'
 import { ProjectPage } from './project-page.tsx'
 
 /** Asks for the project while the page's code is on its way. */
@@ -41,13 +42,13 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
   const leave = () => {
     // Gone before its answers become stale, so that nothing of it is asked for again.
     flushSync(() => setDeleted(true))
-    toast({ title: `${name} was deleted`, tone: 'ok' })
+    toast({ title: labels.project.deleted(name), tone: 'ok' })
     void navigate(paths.projects(deployment), { replace: true })
   }
   const now = new Date(Math.max(mounted, dataUpdatedAt))
   const problem = error ? explain(error) : undefined
   const retry = () => void refetch()
-  if (deleted) return <h1 className="px-4 pt-3 text-xl font-semibold">Projects</h1>
+  if (deleted) return <h1 className="px-4 pt-3 text-xl font-semibold">{labels.title}</h1>
   // A project that was deleted meanwhile is gone, too, while its answer from before is still here.
   if (problem?.kind === 'missing') return <Unknown deployment={deployment} name={name} />
   if (data) {
@@ -58,11 +59,11 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
             tone="caution"
             actions={
               <Button size="small" onClick={retry} loading={isFetching}>
-                Retry
+                {labels.project.retry}
               </Button>
             }
           >
-            This may not be the newest: {problem.title.toLowerCase()}.
+            {labels.project.stale(problem.title.toLowerCase())}
           </Banner>
         )}
         <ProjectPage deployment={deployment} project={data} now={now} onDeleted={leave} />
@@ -73,15 +74,10 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
     <div className="px-4 pt-3">
       <h1 className="text-xl font-semibold wrap-anywhere">{name}</h1>
       {problem ? (
-        <ErrorPanel
-          error={error}
-          title="The project could not be loaded"
-          onRetry={retry}
-          retrying={isFetching}
-        />
+        <ErrorPanel error={error} title={labels.project.failed} onRetry={retry} retrying={isFetching} />
       ) : (
         <div aria-busy className="grid gap-5 pt-6">
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">{labels.project.loading}</span>
           {['w-1/3', 'w-1/4', 'w-2/3', 'w-2/3', 'w-2/3', 'w-1/2'].map((width, line) => (
             <Skeleton key={line} className={width} />
           ))}
@@ -94,18 +90,19 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
 function Unknown({ deployment, name }: { deployment: string; name: string }) {
   return (
     <>
-      <h1 className="px-4 pt-3 text-xl font-semibold wrap-anywhere">{name || 'Project'}</h1>
+      <h1 className="px-4 pt-3 text-xl font-semibold wrap-anywhere">
+        {name || labels.project.fallbackTitle}
+      </h1>
       <EmptyState
         icon="search"
-        title={`There is no project “${name}” here`}
+        title={labels.project.unknown(name)}
         actions={
           <Link to={paths.projects(deployment)} className={buttonLook()}>
-            All projects
+            {labels.allProjects}
           </Link>
         }
       >
-        It is not in this deployment: it was deleted, its name is another one now, or your token may not see
-        it. Scanning a project makes it.
+        {labels.project.unknownText}
       </EmptyState>
     </>
   )

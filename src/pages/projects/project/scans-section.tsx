@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentScansOptions } from '#api/recent-scans.ts'
-import { plural } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
@@ -9,6 +8,7 @@ import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from '../labels.ts'
 
 interface ScansSectionProps {
   deployment: string
@@ -24,67 +24,64 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
   const all = paths.scans(deployment, new URLSearchParams([['repos[]', project.name]]))
   return (
     <Panel
-      title="Scans"
+      title={labels.scans.title}
       end={
         query.data && query.data.total > 0 ? (
           <Link to={all} className="text-accent hover:underline">
-            {query.data.total === 1 ? 'The one scan' : `All ${plural(query.data.total, 'scan')}`}
+            {labels.scans.all(query.data.total)}
           </Link>
         ) : null
       }
     >
-      <AnswerOf query={query} failed="The scans could not be loaded" lines={12}>
+      <AnswerOf query={query} failed={labels.scans.failed} lines={12}>
         {({ scans }) =>
           scans.length === 0 ? (
-            <p className="text-3">Nothing has been scanned yet.</p>
+            <p className="text-3">{labels.scans.none}</p>
           ) : (
-            <div className="overflow-x-auto">
-              <table className="w-full border-collapse text-left whitespace-nowrap">
-                <caption className="sr-only">The newest scans of {project.name}</caption>
-                <thead className="text-2">
-                  <tr>
-                    <th scope="col" className={head}>
-                      Started
-                    </th>
-                    <th scope="col" className={head}>
-                      Status
-                    </th>
-                    <th scope="col" className={head}>
-                      Ref
-                    </th>
-                    <th scope="col" className={head}>
-                      Kind
-                    </th>
-                    <th scope="col" className="h-8 text-right font-medium">
-                      Took
-                    </th>
+            <table className="w-full border-collapse text-left whitespace-nowrap">
+              <caption className="sr-only">{labels.scans.caption(project.name)}</caption>
+              <thead className="text-2">
+                <tr>
+                  <th scope="col" className={head}>
+                    {labels.scans.started}
+                  </th>
+                  <th scope="col" className={head}>
+                    {labels.scans.status}
+                  </th>
+                  <th scope="col" className={head}>
+                    {labels.scans.branch}
+                  </th>
+                  <th scope="col" className={`${head} max-sm:hidden`}>
+                    {labels.scans.type}
+                  </th>
+                  <th scope="col" className="h-8 text-right font-medium max-sm:hidden">
+                    {labels.scans.duration}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {scans.map((scan) => (
+                  <tr key={scan.id} className="border-t border-line">
+                    <td className="h-9 pr-4">
+                      <Link to={placePaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+                        <span className="sr-only">{labels.scans.scan(scan.id)}</span>
+                        <Time value={scan.started_at} now={now} />
+                      </Link>
+                    </td>
+                    <td className="pr-4">
+                      <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
+                    </td>
+                    <td className="max-w-60 truncate pr-4 max-sm:max-w-28 max-sm:pr-0">
+                      {refWords(scan.branch ?? '') || '–'}
+                    </td>
+                    <td className="pr-4 max-sm:hidden">{kindWords(scan.is_full_scan)}</td>
+                    <td className="text-right max-sm:hidden">
+                      {typeof scan.total_time === 'number' ? formatDuration(scan.total_time) : '–'}
+                    </td>
                   </tr>
-                </thead>
-                <tbody>
-                  {scans.map((scan) => (
-                    <tr key={scan.id} className="border-t border-line">
-                      <td className="h-9 pr-4">
-                        <Link
-                          to={placePaths.scan(deployment, scan.id)}
-                          className="text-accent hover:underline"
-                        >
-                          <span className="sr-only">Scan {scan.id}, </span>
-                          <Time value={scan.started_at} now={now} />
-                        </Link>
-                      </td>
-                      <td className="pr-4">
-                        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
-                      </td>
-                      <td className="max-w-60 truncate pr-4">{refWords(scan.branch ?? '') || '–'}</td>
-                      <td className="pr-4">{kindWords(scan.is_full_scan)}</td>
-                      <td className="text-right">
-                        {typeof scan.total_time === 'number' ? formatDuration(scan.total_time) : '–'}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+                ))}
+              </tbody>
+            </table>
           )
         }
       </AnswerOf>
@@ -94,5 +91,5 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
 
 function kindWords(full: boolean | null | undefined): string {
   if (full === undefined || full === null) return '–'
-  return full ? 'Full' : 'Diff'
+  return full ? labels.scans.full : labels.scans.diff
 }

@@ -7,6 +7,7 @@ import { Panel } from '#parts/panel.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
+import { labels } from '../labels.ts'
 import { BranchForm } from './branch-form.tsx'
 import { useSettings } from './use-settings.ts'
 
@@ -32,22 +33,22 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
 
   const choose = (name: string) => {
     if (name === typed) setTyping(true)
-    else void change({ primary_branch: name }, `The primary branch is ${refWords(name)}`)
+    else void change({ primary_branch: name }, labels.settings.branchSet(refWords(name)))
   }
   return (
-    <Panel title="Settings">
+    <Panel title={labels.settings.title}>
       <div className="grid gap-4">
         {typing ? (
           <BranchForm
             onSave={(name) =>
-              change({ primary_branch: name }, `The primary branch is ${refWords(name)}`, false)
+              change({ primary_branch: name }, labels.settings.branchSet(refWords(name)), false)
             }
             onDone={() => setTyping(false)}
           />
         ) : (
           <Field
-            label="Primary branch"
-            hint={disabledReason ?? 'Its findings and dependencies are what lists and numbers count.'}
+            label={labels.settings.primaryBranch}
+            hint={disabledReason ?? labels.settings.primaryBranchHint}
           >
             <NativeSelect
               value={branch}
@@ -55,53 +56,45 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
               onChange={({ target }) => choose(target.value)}
               className="max-w-80"
             >
-              {branch === '' && <option value="">None yet</option>}
+              {branch === '' && <option value="">{labels.settings.notSet}</option>}
               {options.map((name) => (
                 <option key={name} value={name}>
                   {refWords(name)}
                 </option>
               ))}
-              <option value={typed}>Type another…</option>
+              <option value={typed}>{labels.settings.other}</option>
             </NativeSelect>
           </Field>
         )}
         <fieldset>
-          <legend className="pb-1 font-medium">Managed scans</legend>
+          <legend className="pb-1 font-medium">{labels.settings.managed}</legend>
           {(['full', 'diff'] as const).map((kind) => (
             <Managed
               key={kind}
-              label={kind === 'full' ? 'Full scans' : 'Diff scans of pull requests'}
+              label={kind === 'full' ? labels.settings.fullScans : labels.settings.diffScans}
               checked={project.managed_scan_config?.[`${kind}_scan`]?.enabled ?? false}
               disabled={disabledReason !== undefined}
               onChange={(enabled) =>
                 void change(
                   { managed_scan_config: { [`${kind}_scan`]: { enabled } } },
-                  `Managed ${kind} scans are ${enabled ? 'on' : 'off'}`,
+                  labels.settings.managedSet(kind, enabled),
                 )
               }
             />
           ))}
-          <p className="pt-1 text-3">
-            {disabledReason ?? 'Scanners read this and act on it. Gatehouse starts no scans.'}
-          </p>
+          <p className="pt-1 text-3">{disabledReason ?? labels.settings.managedHint}</p>
         </fieldset>
         <fieldset>
-          <legend className="pb-1 font-medium">Imports</legend>
+          <legend className="pb-1 font-medium">{labels.settings.imports}</legend>
           <Managed
-            label="Pipelines may apply scans that would be held"
+            label={labels.settings.acceptsEmpty}
             checked={project.ci_accepts_empty ?? false}
             disabled={disabledReason !== undefined}
             onChange={(accepts) =>
-              void change(
-                { ci_accepts_empty: accepts },
-                accepts ? 'Pipelines may apply held scans' : 'Pipelines may not apply held scans',
-              )
+              void change({ ci_accepts_empty: accepts }, labels.settings.acceptsEmptySet(accepts))
             }
           />
-          <p className="pt-1 text-3">
-            {disabledReason ??
-              'A scan that would fix nearly all open findings without proof of coverage is held for review. With this on, a token with scans:write alone can apply it with accept_empty=true.'}
-          </p>
+          <p className="pt-1 text-3">{disabledReason ?? labels.settings.acceptsEmptyHint}</p>
         </fieldset>
       </div>
     </Panel>

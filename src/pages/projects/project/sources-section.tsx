@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { sourceOptions, sourcesOptions } from '#api/sources.ts'
 import type { Source } from '#contract/answers/sources.ts'
-import { plural } from '#lib/format.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { refWords } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
@@ -14,7 +13,7 @@ import { lateDialog } from '#ui/late.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
-import { sourceWords } from './source-labels.ts'
+import { labels } from '../labels.ts'
 
 const RetireDialog = lateDialog(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog))
 
@@ -32,36 +31,36 @@ export function SourcesSection({ deployment, project, now, disabledReason }: Sou
   const [retiring, setRetiring] = useState<Source>()
   const restore = useRestore(deployment, project)
   return (
-    <Panel title="Sources">
-      <AnswerOf query={query} failed="The sources could not be loaded" lines={3}>
+    <Panel title={labels.sources.title}>
+      <AnswerOf query={query} failed={labels.sources.failed} lines={3}>
         {(sources) =>
           sources.length === 0 ? (
-            <p className="text-3">No tool has reported yet.</p>
+            <p className="text-3">{labels.sources.none}</p>
           ) : (
-            <ul aria-label="Sources" className="divide-y divide-line">
+            <ul aria-label={labels.sources.title} className="divide-y divide-line">
               {sources.map((source) => (
                 <li key={`${source.tool}\n${source.category ?? ''}`} className="flex items-start gap-3 py-2">
                   <SourceFacts {...{ deployment, source, now }} />
                   {source.retired === null ? (
                     <Button
                       size="small"
-                      aria-label={`Retire ${sourceWords(source)}`}
+                      aria-label={labels.sources.retireOne(labels.sources.name(source))}
                       disabledReason={disabledReason}
                       onClick={() => setRetiring(source)}
                     >
-                      Retire…
+                      {labels.sources.retire}
                     </Button>
                   ) : (
                     canRestore(source, now) && (
                       <Button
                         size="small"
                         icon="undo"
-                        aria-label={`Restore ${sourceWords(source)}`}
+                        aria-label={labels.sources.restoreOne(labels.sources.name(source))}
                         disabledReason={disabledReason}
                         loading={restore.isRestoring(source)}
                         onClick={() => restore.run(source)}
                       >
-                        Restore
+                        {labels.sources.restore}
                       </Button>
                     )
                   )}
@@ -97,21 +96,21 @@ function useRestore(deployment: string, repo: string) {
   return {
     isRestoring: (source: Source) => isPending && isNamed(source),
     run: (source: Source) => {
-      const name = sourceWords(source)
+      const name = labels.sources.name(source)
       mutate(
         { repo, tool: source.tool, category: source.category },
         {
           onSuccess: ({ findings }) =>
             toast({
-              title: `${name} restored`,
-              detail: `${plural(findings, 'finding')} restored`,
+              title: labels.sources.restoredToast(name),
+              detail: labels.sources.restored(findings),
               tone: 'ok',
               slot: 'source',
             }),
           onError: (error) => {
             const { title, detail, kind } = explain(error)
             if (kind === 'expired') return
-            toast({ title: `${name} was not restored: ${title}`, detail, tone: 'danger', slot: 'source' })
+            toast({ title: labels.sources.notRestored(name, title), detail, tone: 'danger', slot: 'source' })
           },
         },
       )
@@ -126,36 +125,37 @@ function SourceFacts({ deployment, source, now }: { deployment: string; source: 
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <bdi className="font-medium wrap-anywhere">{source.tool}</bdi>
         {source.category && <bdi className="text-2 wrap-anywhere">{source.category}</bdi>}
-        {source.silent && <Tag tone="caution">Silent</Tag>}
-        {retired && <Tag>Retired</Tag>}
+        {source.silent && <Tag tone="caution">{labels.sources.silent}</Tag>}
+        {retired && <Tag>{labels.sources.retired}</Tag>}
       </p>
       <p className="flex flex-wrap items-center gap-x-4 text-2">
         <span>
-          Last scan{' '}
+          {labels.sources.lastScan}{' '}
           <Link to={placePaths.scan(deployment, last.id)} className="text-accent hover:underline">
             <Time value={last.at} now={now} />
-            <span className="sr-only">, scan {last.id}</span>
+            <span className="sr-only">{labels.sources.scan(last.id)}</span>
           </Link>{' '}
-          on <bdi className="wrap-anywhere">{refWords(last.ref)}</bdi>
+          {labels.sources.on} <bdi className="wrap-anywhere">{refWords(last.ref)}</bdi>
         </span>
         <ScanStatus value={last.status} ended />
-        <span>{plural(source.scans, 'scan')}</span>
-        <span>{plural(source.open_findings, 'open finding')}</span>
+        <span>{labels.sources.scans(source.scans)}</span>
+        <span>{labels.sources.open(source.open_findings)}</span>
       </p>
       {source.silent && (
         <p className="text-caution">
-          Silent since <Time value={last.at} now={now} form="day" />, while other sources still report.
+          {labels.sources.silentSince} <Time value={last.at} now={now} form="day" />,{' '}
+          {labels.sources.othersReport}
         </p>
       )}
       {retired && (
         <p className="text-2">
-          Retired by <bdi>{retired.by}</bdi> <Time value={retired.at} now={now} />
+          {labels.sources.retiredBy} <bdi>{retired.by}</bdi> <Time value={retired.at} now={now} />.{' '}
           {canRestore(source, now) ? (
             <>
-              ; can be restored until <Time value={retired.restore_until} now={now} form="exact" />.
+              {labels.sources.restorable} <Time value={retired.restore_until} now={now} form="exact" />.
             </>
           ) : (
-            '. It can no longer be restored; it comes back when it reports again.'
+            labels.sources.notRestorable
           )}
         </p>
       )}

@@ -8,16 +8,11 @@ import { openFilter, openList, productWords } from '#parts/project-lists.ts'
 import type { ChartSeries, ChartTone } from '#ui/chart-model.ts'
 import { LineChart } from '#ui/line-chart.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
+import { labels } from '../labels.ts'
 
 const days = 90
 
-const measures = {
-  open: 'Open',
-  new: 'New',
-  fixed: 'Fixed',
-  ignored: 'Ignored',
-  reopened: 'Open again',
-} as const
+const { measures } = labels.trend
 type Measure = keyof typeof measures
 
 const isMeasure = (value: string): value is Measure => Object.hasOwn(measures, value)
@@ -58,10 +53,10 @@ export function TrendSection({ deployment, project }: TrendSectionProps) {
   })
   return (
     <Panel
-      title="Findings over time"
+      title={labels.trend.title}
       end={
         <NativeSelect
-          aria-label="What is counted"
+          aria-label={labels.trend.measure}
           value={measure}
           onChange={({ target }) => isMeasure(target.value) && setMeasure(target.value)}
         >
@@ -74,7 +69,7 @@ export function TrendSection({ deployment, project }: TrendSectionProps) {
       }
     >
       <div className="min-h-62">
-        <AnswerOf query={query} failed="The findings over time could not be loaded" lines={7}>
+        <AnswerOf query={query} failed={labels.trend.failed} lines={7}>
           {(answers) => (
             <TrendChart deployment={deployment} project={project} measure={measure} answers={answers} />
           )}
@@ -114,7 +109,7 @@ function TrendChart({ deployment, project, measure, answers }: TrendChartProps) 
   )
   return (
     <LineChart
-      label={`${measures[measure]} by day, last ${days} days`}
+      label={labels.trend.chart(measures[measure], days)}
       series={series}
       onFollow={(href) => void navigate(href)}
     />

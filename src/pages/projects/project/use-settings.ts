@@ -3,6 +3,7 @@ import { explain } from '#api/errors.ts'
 import { type ProjectSettings, patchProjectOptions, projectKey } from '#api/projects.ts'
 import type { Project } from '#contract/answers/projects.ts'
 import { toast } from '#ui/toast.ts'
+import { labels } from '../labels.ts'
 
 /** A project as it stands after a change of its settings. */
 export function withSettings(project: Project, settings: ProjectSettings): Project {
@@ -65,11 +66,16 @@ export function useSettings(deployment: string, project: Project) {
   }
   const refused = (error: unknown, what: string) => {
     const { title, detail } = explain(error)
-    toast({ title: `Not changed: ${what}`, detail: `${title}. ${detail}`, tone: 'danger', slot: 'settings' })
+    toast({
+      title: labels.settings.notChanged(what),
+      detail: `${title}. ${detail}`,
+      tone: 'danger',
+      slot: 'settings',
+    })
   }
 
   return {
-    /** @param what the change in words: "Managed full scans are on". @throws as `send` does, where `told` is false. */
+    /** @param what the change in words: "Managed full scans turned on". @throws as `send` does, where `told` is false. */
     change: async (settings: ProjectSettings, what: string, told = true) => {
       try {
         const back = settingsBack(await send(settings), settings)
@@ -82,9 +88,9 @@ export function useSettings(deployment: string, project: Project) {
             Object.keys(back).length === 0
               ? undefined
               : {
-                  label: 'Undo',
+                  label: labels.settings.undo,
                   run: () =>
-                    void send(back).catch((error: unknown) => refused(error, 'the setting from before')),
+                    void send(back).catch((error: unknown) => refused(error, labels.settings.before)),
                 },
         })
       } catch (error) {

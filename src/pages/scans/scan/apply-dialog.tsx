@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { acceptScanOptions } from '#api/scan-changes.ts'
 import type { Scan, ScanHold } from '#contract/answers/scans.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import { numbersOf } from './scan-labels.ts'
+import { labels, numbersOf } from '../labels.ts'
 
 interface ApplyDialogProps {
   deployment: string
@@ -25,26 +25,26 @@ export function ApplyDialog({ deployment, scan, hold, onClose }: ApplyDialogProp
         .filter(({ count, name }) => count > 0 && name !== 'unchanged' && name !== 'left_out')
         .map(({ count, label }) => `${formatNumber(count)} ${label.toLowerCase()}`)
       toast({
-        title: `Scan ${scan.id} applied`,
-        detail: done.join(', ') || 'No finding changed',
+        title: labels.hold.applied(scan.id),
+        detail: done.join(', ') || labels.hold.nothing,
         tone: 'ok',
       })
       onClose()
     },
   })
   const problem = error ? explain(error) : undefined
-  const fixed = `${formatNumber(hold.would_fix)} of ${plural(hold.open, 'open finding')}`
+  const fixed = labels.hold.fixed(hold.would_fix, hold.open)
   return (
     <Dialog
       open
       onClose={onClose}
       size="small"
-      title="Apply this scan?"
+      title={labels.hold.title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{labels.hold.cancel}</Button>
           <Button variant="primary" loading={isPending} onClick={() => mutate()}>
-            Apply scan
+            {labels.hold.confirm}
           </Button>
         </>
       }
@@ -53,16 +53,13 @@ export function ApplyDialog({ deployment, scan, hold, onClose }: ApplyDialogProp
         {fixed}
         {typeof project === 'string' && (
           <>
-            {' of '}
+            {labels.hold.of}
             <bdi className="font-medium">{project}</bdi>
           </>
-        )}{' '}
-        will be closed, as this scan does not report them.
+        )}
+        {labels.hold.willClose}
       </p>
-      <p className="pt-2 text-2">
-        Triage decisions and histories stay. A later scan that reports a finding again reopens it. Applying
-        cannot be undone.
-      </p>
+      <p className="pt-2 text-2">{labels.hold.keeps}</p>
       {problem && (
         <p role="alert" className="pt-2 text-danger wrap-anywhere">
           {problem.title}. {problem.detail}

@@ -13,7 +13,7 @@ import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { type ChangeKind, changeWords } from './scan-labels.ts'
+import { type ChangeKind, changeWords, labels } from '../labels.ts'
 
 interface ChangesSectionProps {
   deployment: string
@@ -36,8 +36,8 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
   }, [asked, what])
   return (
     <div ref={top} id="changes" className="scroll-mt-4">
-      <Panel title="Changes">
-        <nav aria-label="Kinds of changes" className="flex flex-wrap gap-x-1 gap-y-1 pb-2">
+      <Panel title={labels.page.changes}>
+        <nav aria-label={labels.changes.kinds} className="flex flex-wrap gap-x-1 gap-y-1 pb-2">
           {scanChangeKinds.map((kind) => (
             <Link
               key={kind}
@@ -56,14 +56,17 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
           ))}
         </nav>
         <p className="pb-2 text-2">{changeWords[what].about}</p>
-        <AnswerOf query={query} failed="The changes could not be loaded" lines={6}>
+        <AnswerOf query={query} failed={labels.changes.failed} lines={6}>
           {({ pages }) => {
             const changes = pages.flatMap((page) => page.changes)
             const total = pages.at(-1)?.total
-            if (changes.length === 0) return <p className="text-3">No findings.</p>
+            if (changes.length === 0) return <p className="text-3">{labels.changes.none}</p>
             return (
               <>
-                <ul aria-label={`${changeWords[what].label} findings`} className="divide-y divide-line">
+                <ul
+                  aria-label={labels.changes.list(changeWords[what].label)}
+                  className="divide-y divide-line"
+                >
                   {changes.map((change) => (
                     <ChangeRow key={change.finding_id} deployment={deployment} change={change} />
                   ))}
@@ -75,13 +78,11 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
                       onClick={() => void query.fetchNextPage()}
                       loading={query.isFetchingNextPage}
                     >
-                      Show more
+                      {labels.changes.more}
                     </Button>
                   )}
                   {total !== undefined && total > changes.length && (
-                    <span>
-                      {formatNumber(changes.length)} of {formatNumber(total)}
-                    </span>
+                    <span>{labels.changes.of(changes.length, total)}</span>
                   )}
                 </div>
               </>
@@ -110,7 +111,7 @@ function ChangeRow({ deployment, change }: { deployment: string; change: ScanCha
           {from !== null || to !== null ? (
             <>
               <bdi>{from ?? '–'}</bdi> <span aria-hidden>→</span>
-              <span className="sr-only">moved to</span> <bdi>{to ?? '–'}</bdi>
+              <span className="sr-only">{labels.changes.movedTo}</span> <bdi>{to ?? '–'}</bdi>
             </>
           ) : (
             place && <bdi>{place}</bdi>

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { ScanError } from '#contract/answers/scans.ts'
-import { plural } from '#lib/format.ts'
 import { Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { labels } from '../labels.ts'
 
 const atFirst = 10
 
 const levels: Record<string, { word: string; tone: 'danger' | 'caution' }> = {
-  error: { word: 'Error', tone: 'danger' },
-  warning: { word: 'Warning', tone: 'caution' },
+  error: { word: labels.errors.levels.error, tone: 'danger' },
+  warning: { word: labels.errors.levels.warning, tone: 'caution' },
 }
 
 /** What the tool itself reported as wrong with its run: level, message and place. */
@@ -17,8 +17,8 @@ export function ErrorsSection({ errors }: { errors: readonly ScanError[] }) {
   const [all, setAll] = useState(false)
   if (errors.length === 0) return null
   return (
-    <Panel title={`${plural(errors.length, 'message')} from the tool`}>
-      <ul className="divide-y divide-line" aria-label="Messages from the tool">
+    <Panel title={labels.errors.title(errors.length)}>
+      <ul className="divide-y divide-line" aria-label={labels.errors.label}>
         {(all ? errors : errors.slice(0, atFirst)).map((error, at) => (
           <li key={at} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 py-2">
             <div>
@@ -37,7 +37,7 @@ export function ErrorsSection({ errors }: { errors: readonly ScanError[] }) {
       </ul>
       {errors.length > atFirst && (
         <Button size="small" className="mt-2" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${errors.length}`}
+          {all ? labels.errors.fewer : labels.errors.all(errors.length)}
         </Button>
       )}
     </Panel>

@@ -2,15 +2,16 @@ import { Suspense } from 'react'
 import type { CountsBySeverity, Scan } from '#contract/answers/scans.ts'
 import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 import { placePaths } from '#lib/place-paths.ts'
 import { Panel } from '#parts/panel.tsx'
 import { productWords } from '#parts/project-lists.ts'
 import { SeverityTable } from '#parts/severity-table.tsx'
 import { late } from '#ui/late.tsx'
+import type { ChangeKind } from '../labels.ts'
+import { labels } from '../labels.ts'
 import { ReportNumbers } from './report-numbers.tsx'
-import type { ChangeKind } from './scan-labels.ts'
 
 interface FoundSectionProps {
   deployment: string
@@ -30,11 +31,11 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
   const { summary } = scan
   if (!summary) {
     return (
-      <Panel title="Findings">
+      <Panel title={labels.found.title}>
         <p className="text-2">
           {typeof scan.stats?.findings === 'number'
-            ? `It reported ${plural(scan.stats.findings, 'finding')}.`
-            : 'This service does not say what the scan found.'}
+            ? labels.found.reported(scan.stats.findings)
+            : labels.found.unknown}
         </p>
       </Panel>
     )
@@ -49,14 +50,11 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
       )
   const { findings_counts: counts, report } = summary
   const changesOf = (what: ChangeKind) => placePaths.scan(deployment, scan.id, { changes: what })
-  const reported = productWords.map(
-    ([type, word]) => `${formatNumber(counts?.[keys[type]] ?? 0)} ${word.toLowerCase()}`,
-  )
   const applied = summary.status === 'SCAN_STATUS_COMPLETED'
   return (
     <>
       {report && applied && (
-        <Panel title="Results">
+        <Panel title={labels.found.results}>
           <ReportNumbers
             report={report}
             listOf={(what) =>
@@ -81,35 +79,40 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
       )}
       {(applied || hasAny(summary.first_seen) || hasAny(summary.fixed)) && (
         <>
-          <Panel title="First seen here">
+          <Panel title={labels.found.firstSeen}>
             <SeverityTable
-              what="findings first seen here"
+              what={labels.found.firstSeenWhat}
               counts={summary.first_seen}
               listOf={listBy('first_seen_scan_ids')}
             />
           </Panel>
-          <Panel title="Fixed here">
+          <Panel title={labels.found.fixed}>
             <SeverityTable
-              what="findings fixed here"
+              what={labels.found.fixedWhat}
               counts={summary.fixed}
               listOf={listBy('fixed_scan_ids')}
             />
           </Panel>
         </>
       )}
-      <Panel title="What it reported">
+      <Panel title={labels.found.report}>
         <p className="text-2">
-          {plural(counts?.total ?? 0, 'finding')}: {reported.join(', ')}. A scan reports what it sees, known or new.
+          {counts
+            ? labels.found.total(
+                counts.total,
+                productWords
+                  .map(([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`)
+                  .join(', '),
+              )
+            : labels.found.none}
         </p>
         {report?.dependencies !== undefined && (
-          <p className="pt-1 text-2">It names {plural(report.dependencies, 'dependency', 'dependencies')}.</p>
+          <p className="pt-1 text-2">{labels.found.dependencies(report.dependencies)}</p>
         )}
         {report && report.left_out.length > 0 && (
           <ul id="left-out" className="list-disc pt-1 pl-5 text-2">
             {report.left_out.map(({ reason, count }) => (
-              <li key={reason}>
-                {formatNumber(count)} left out: {reason}
-              </li>
+              <li key={reason}>{labels.found.leftOut(count, reason)}</li>
             ))}
           </ul>
         )}

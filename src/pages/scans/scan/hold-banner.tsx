@@ -6,7 +6,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { Time } from '#ui/time.tsx'
-import { holdWords } from './scan-labels.ts'
+import { holdWords, labels } from '../labels.ts'
 
 const ApplyDialog = lateDialog(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))
 
@@ -22,10 +22,10 @@ export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
   const { data: me } = useQuery(meOptions())
   const [asking, setAsking] = useState(false)
   const disabledReason = !me
-    ? 'Asking what you may do'
+    ? labels.hold.loading
     : may(me.scopes, 'projects:write')
       ? undefined
-      : "You don't have permission to apply scans: your token lacks the scope projects:write"
+      : labels.hold.notAllowed
   return (
     <>
       <Banner
@@ -33,14 +33,15 @@ export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
         className="mb-4 rounded"
         actions={
           <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
-            Apply…
+            {labels.hold.apply}
           </Button>
         }
       >
         <p className="font-medium">{holdWords(hold)}.</p>
         <p className="text-2">
-          Nothing has changed. It can be applied until <Time value={hold.expires_at} now={now} form="exact" />
-          , or until a newer scan of the same source is applied.
+          {labels.hold.until[0]}
+          <Time value={hold.expires_at} now={now} form="exact" />
+          {labels.hold.until[1]}
         </p>
       </Banner>
       <Suspense>

@@ -35,17 +35,17 @@ describe('what a scan says of where it ran', () => {
 
 it('says an exit code in words', () => {
   expect([0, 1, 2, null].map(exitWords)).toEqual([
-    '0: it ended well',
-    '1: it ended, with findings that fail the job',
-    '2: it broke off with an error',
-    'Not said',
+    '0: succeeded',
+    '1: succeeded, with findings that fail the job',
+    '2: failed with an error',
+    'Not provided',
   ])
 })
 
 it('never says that there are logs to be read here', () => {
   expect([true, false, null].map(logWords)).toEqual([
-    'The scanner kept some. They are where it ran; Gatehouse has none.',
-    'None were kept',
-    'Not said',
+    'Kept by the scanner where it ran. Gatehouse has no copy.',
+    'None',
+    'Not provided',
   ])
 })

@@ -1,3 +1,5 @@
+import { labels } from '../labels.ts'
+
 /** What a scan says of where it ran, each text only where it is one. */
 export interface ScanMeta {
   branch?: string
@@ -69,14 +71,14 @@ export function readMeta(meta: Readonly<Record<string, unknown>>): {
 
 /** What a scanner's exit code says. Scanners agree on 0 and 1; above that each has codes of its own. */
 export function exitWords(code: number | null | undefined): string {
-  if (code === null || code === undefined) return 'Not said'
-  if (code === 0) return '0: it ended well'
-  if (code === 1) return '1: it ended, with findings that fail the job'
-  return `${code}: it broke off with an error`
+  if (code === null || code === undefined) return labels.run.notProvided
+  if (code === 0) return labels.run.exit.ok
+  if (code === 1) return labels.run.exit.findings
+  return labels.run.exit.failed(code)
 }
 
 /** What is known of a scan's logs. Gatehouse never has them. */
 export function logWords(has: boolean | null | undefined): string {
-  if (has === true) return 'The scanner kept some. They are where it ran; Gatehouse has none.'
-  return has === false ? 'None were kept' : 'Not said'
+  if (has === true) return labels.run.logsKept
+  return has === false ? labels.run.noLogs : labels.run.notProvided
 }

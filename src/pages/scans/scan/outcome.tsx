@@ -1,5 +1,6 @@
 import type { Scan } from '#contract/answers/scans.ts'
 import { Banner } from '#ui/banner.tsx'
+import { labels } from '../labels.ts'
 import { ErrorsSection } from './errors-section.tsx'
 import { HoldBanner } from './hold-banner.tsx'
 
@@ -19,14 +20,12 @@ export function Outcome({ deployment, scan, now }: OutcomeProps) {
       {hold && status === 'SCAN_STATUS_PENDING' && <HoldBanner {...{ deployment, scan, hold, now }} />}
       {failure && (
         <Banner tone="danger" className="mb-4 rounded">
-          <p className="font-medium">The run failed, so this scan changed no finding.</p>
+          <p className="font-medium">{labels.outcome.failed}</p>
           <p className="whitespace-pre-wrap text-2">{failure}</p>
         </Banner>
       )}
       {hold && status === 'SCAN_STATUS_CANCELLED' && (
-        <Banner className="mb-4 rounded">
-          This scan was held and not applied in time, or a newer scan took its place. It changed no finding.
-        </Banner>
+        <Banner className="mb-4 rounded">{labels.outcome.expired}</Banner>
       )}
       <ErrorsSection errors={errors} />
     </>

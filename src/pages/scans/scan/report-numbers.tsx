@@ -2,7 +2,7 @@ import type { IngestReport } from '#contract/answers/scans.ts'
 import { scanChangeKinds } from '#contract/scans.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Link } from '#parts/link.tsx'
-import { numbersOf } from './scan-labels.ts'
+import { labels, numbersOf } from '../labels.ts'
 
 interface ReportNumbersProps {
   report: IngestReport
@@ -27,7 +27,7 @@ export function ReportNumbers({ report, listOf }: ReportNumbersProps) {
             ) : name === 'left_out' ? (
               <a
                 href={to}
-                aria-label={`${formatNumber(count)} left out`}
+                aria-label={labels.found.leftOutCount(count)}
                 className={`${look} text-accent hover:underline`}
               >
                 {formatNumber(count)}

@@ -18,13 +18,14 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { RunningLine } from '#ui/running-line.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels } from '../labels.ts'
 import { FoundSection } from './found-section.tsx'
 import { Outcome } from './outcome.tsx'
 import { RunSection } from './run-section.tsx'
 
 /** What may stand in the address of a scan. */
 const scanShape = { changes: oneOf(scanChangeKinds) } as const
-const addressOptions = { labels: { changes: 'Changes' } }
+const addressOptions = { labels: { changes: labels.page.changes } }
 
 const isScanId = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 4_294_967_295
 
@@ -46,15 +47,15 @@ export default function ScanRoute() {
   if (!possible) {
     return (
       <EmptyState
-        icon="search"
-        title="There is no such scan"
+        icon="scan"
+        title={labels.page.notFound}
         actions={
           <Link to={paths.scans(deployment)} className="text-accent underline">
-            All scans
+            {labels.page.all}
           </Link>
         }
       >
-        “{id.slice(0, 60)}” is no id of a scan: ids are whole numbers.
+        {labels.page.notFoundText(id.slice(0, 60))}
       </EmptyState>
     )
   }
@@ -85,7 +86,7 @@ export default function ScanRoute() {
     return (
       <ErrorPanel
         error={error}
-        title={`Scan ${id} could not be loaded`}
+        title={labels.page.failed(id)}
         onRetry={() => void query.refetch()}
         retrying={isFetching}
       />
@@ -93,8 +94,8 @@ export default function ScanRoute() {
   }
   return (
     <div aria-busy className="flex flex-col gap-5 px-4 pt-3">
-      <h1 className="text-xl font-semibold">Scan {id}</h1>
-      <span className="sr-only">Loading the scan</span>
+      <h1 className="text-xl font-semibold">{labels.scan(id)}</h1>
+      <span className="sr-only">{labels.page.loading}</span>
       {[40, 60, 50, 70, 45].map((width) => (
         <span key={width} style={{ width: `${width}%` }}>
           <Skeleton />
@@ -110,15 +111,22 @@ function ScanHead({ deployment, scan, now }: { deployment: string; scan: Scan; n
     <header className="pt-3 pb-4">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="flex items-center gap-1 text-xl font-semibold">
-          Scan {scan.id}
-          <CopyButton text={String(scan.id)} what="scan id" />
+          {labels.scan(scan.id)}
+          <CopyButton text={String(scan.id)} what={labels.page.copyId} />
         </h1>
-        {scan.summary && <ScanStatus value={scan.summary.status} ended={Boolean(scan.completed_at)} />}
+        {scan.summary && (
+          <ScanStatus
+            value={scan.summary.status}
+            ended={Boolean(scan.completed_at)}
+            queuedAt={scan.queued_at}
+            now={now}
+          />
+        )}
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-2">
         {typeof project === 'string' ? (
           <>
-            of
+            {labels.page.of}
             <Link to={placePaths.project(deployment, project)} className="text-accent hover:underline">
               <bdi className="wrap-anywhere">{project}</bdi>
             </Link>
@@ -127,13 +135,14 @@ function ScanHead({ deployment, scan, now }: { deployment: string; scan: Scan; n
               to={paths.scans(deployment, new URLSearchParams([['repos[]', project]]))}
               className="text-accent hover:underline"
             >
-              all its scans
+              {labels.page.allOfProject}
             </Link>
             <span>·</span>
           </>
         ) : null}
         <span>
-          started <Time value={scan.started_at} now={now} />
+          {scan.started_at ? labels.page.started : labels.page.queued}{' '}
+          <Time value={scan.started_at ?? scan.queued_at} now={now} />
         </span>
       </p>
     </header>

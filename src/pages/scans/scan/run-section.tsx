@@ -8,8 +8,8 @@ import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
 import { WebLink } from '#ui/web-link.tsx'
+import { coverageWords, labels } from '../labels.ts'
 import { exitWords, logWords, readMeta } from './meta.ts'
-import { coverageWords } from './scan-labels.ts'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -31,19 +31,21 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
   const coverage = coverageWords(summary?.coverage ?? null)
   return (
     <>
-      <Panel title="The code">
+      <Panel title={labels.run.code}>
         <dl className={facts}>
-          <Fact name="Branch">{known.branch ? <bdi>{refWords(known.branch)}</bdi> : 'Not said'}</Fact>
-          <Fact name="Commit">
+          <Fact name={labels.run.branch}>
+            {known.branch ? <bdi>{refWords(known.branch)}</bdi> : labels.run.notProvided}
+          </Fact>
+          <Fact name={labels.run.commit}>
             {known.commit ? (
               <span className="inline-flex max-w-full items-center gap-1">
                 <WebLink href={commitAddress(known.repositoryUrl, known.commit)}>
                   <code className="text-xs">{known.commit.slice(0, 12)}</code>
                 </WebLink>
-                <CopyButton text={known.commit} what="commit" className="-my-0.5" />
+                <CopyButton text={known.commit} what={labels.run.copyCommit} className="-my-0.5" />
               </span>
             ) : (
-              'Not said'
+              labels.run.notProvided
             )}
             {known.commitTitle && (
               <span className="block text-2">
@@ -51,12 +53,12 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
               </span>
             )}
           </Fact>
-          <Fact name="Author">
-            {known.author ? <bdi>{known.author}</bdi> : 'Not said'}
+          <Fact name={labels.run.author}>
+            {known.author ? <bdi>{known.author}</bdi> : labels.run.notProvided}
             {known.authorEmail && <span className="block text-2">{known.authorEmail}</span>}
           </Fact>
           {pull !== undefined && (
-            <Fact name="Pull request">
+            <Fact name={labels.run.pullRequest}>
               <WebLink href={pullRequestAddress(known.repositoryUrl, pull)}>
                 {pull}
                 {known.pullRequestTitle && (
@@ -66,43 +68,58 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
                   </>
                 )}
               </WebLink>
-              {known.pullRequestAuthor && <span className="block text-2">by {known.pullRequestAuthor}</span>}
+              {known.pullRequestAuthor && (
+                <span className="block text-2">
+                  {labels.run.by} <bdi>{known.pullRequestAuthor}</bdi>
+                </span>
+              )}
             </Fact>
           )}
           {known.repositoryUrl && (
-            <Fact name="Repository">
+            <Fact name={labels.run.repository}>
               <WebLink href={known.repositoryUrl}>{known.repositoryUrl}</WebLink>
             </Fact>
           )}
         </dl>
       </Panel>
-      <Panel title="The run">
+      <Panel title={labels.run.run}>
         <dl className={facts}>
-          <Fact name="Kind">{scanKindWord(summary?.is_full_scan)}</Fact>
-          <Fact name="Products">{products || 'Not said'}</Fact>
+          <Fact name={labels.run.kind}>{scanKindWord(summary?.is_full_scan)}</Fact>
+          <Fact name={labels.run.products}>{products || labels.run.notProvided}</Fact>
           {summary?.tool && (
-            <Fact name="Scanner">
+            <Fact name={labels.run.scanner}>
               <bdi>{summary.tool}</bdi>
-              {summary.category && <span className="text-2">, category {summary.category}</span>}
+              {summary.category && <span className="text-2">{labels.run.category(summary.category)}</span>}
             </Fact>
           )}
-          {coverage && <Fact name="Coverage">{coverage}</Fact>}
-          <Fact name="Started">
-            <Time value={scan.started_at} now={now} form="exact" />
+          {coverage && <Fact name={labels.run.coverage}>{coverage}</Fact>}
+          {scan.queued_at && (
+            <Fact name={labels.run.queued}>
+              <Time value={scan.queued_at} now={now} form="exact" />
+            </Fact>
+          )}
+          <Fact name={labels.run.started}>
+            {scan.started_at ? (
+              <Time value={scan.started_at} now={now} form="exact" />
+            ) : (
+              labels.run.notStarted
+            )}
           </Fact>
-          <Fact name="Ended">
+          <Fact name={labels.run.ended}>
             <Time value={scan.completed_at} now={now} form="exact" />
           </Fact>
-          <Fact name="Took">
-            {typeof scan.stats?.total_time === 'number' ? formatDuration(scan.stats.total_time) : 'Not said'}
+          <Fact name={labels.run.took}>
+            {typeof scan.stats?.total_time === 'number'
+              ? formatDuration(scan.stats.total_time)
+              : labels.run.notProvided}
           </Fact>
-          <Fact name="Exit code">{exitWords(scan.exit_code)}</Fact>
-          <Fact name="Logs">{logWords(scan.has_logs)}</Fact>
-          <Fact name="CI job">
-            {known.jobUrl ? <WebLink href={known.jobUrl}>{known.jobUrl}</WebLink> : 'Not said'}
+          <Fact name={labels.run.exitCode}>{exitWords(scan.exit_code)}</Fact>
+          <Fact name={labels.run.logs}>{logWords(scan.has_logs)}</Fact>
+          <Fact name={labels.run.job}>
+            {known.jobUrl ? <WebLink href={known.jobUrl}>{known.jobUrl}</WebLink> : labels.run.notProvided}
           </Fact>
-          {known.event && <Fact name="Event">{known.event}</Fact>}
-          {known.config && <Fact name="Configuration">{known.config}</Fact>}
+          {known.event && <Fact name={labels.run.event}>{known.event}</Fact>}
+          {known.config && <Fact name={labels.run.config}>{known.config}</Fact>}
           {rest.map(([name, value]) => (
             <Fact key={name} name={name}>
               <code className="text-xs">{value}</code>

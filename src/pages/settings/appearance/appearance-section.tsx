@@ -2,16 +2,17 @@ import { type Density, type Theme, useDensity, useTheme } from '#parts/look.ts'
 import { ShortcutsBox } from '#parts/shortcuts/shortcuts-box.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { Block } from '../block.tsx'
+import { labels } from '../labels.ts'
 
 const themes: readonly { value: Theme; label: string; words?: string }[] = [
-  { value: 'system', label: 'As the system', words: 'light or dark as this device has it' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: labels.appearance.system, words: labels.appearance.systemHint },
+  { value: 'light', label: labels.appearance.light },
+  { value: 'dark', label: labels.appearance.dark },
 ]
 
 const densities: readonly { value: Density; label: string; words: string }[] = [
-  { value: 'default', label: 'Default', words: 'rows of 36 pixels' },
-  { value: 'compact', label: 'Compact', words: 'rows of 28 pixels' },
+  { value: 'default', label: labels.appearance.default, words: labels.appearance.defaultHint },
+  { value: 'compact', label: labels.appearance.compact, words: labels.appearance.compactHint },
 ]
 
 /** How the dashboard looks and hears keys in this browser. Each choice acts at once. */
@@ -20,20 +21,20 @@ export function AppearanceSection() {
   const [density, chooseDensity] = useDensity()
   return (
     <div>
-      <p className="px-4 pt-4 text-base text-2">This browser alone keeps these choices; each acts at once.</p>
-      <Block title="Colours">
-        <RadioGroup legend="Theme" value={theme} options={themes} onChange={chooseTheme} />
+      <p className="px-4 pt-4 text-base text-2">{labels.appearance.scope}</p>
+      <Block title={labels.appearance.colors}>
+        <RadioGroup legend={labels.appearance.theme} value={theme} options={themes} onChange={chooseTheme} />
       </Block>
-      <Block title="Tables">
+      <Block title={labels.appearance.tables}>
         <RadioGroup
-          legend="Density"
-          hint="On a phone, where rows are cards, nothing changes."
+          legend={labels.appearance.density}
+          hint={labels.appearance.densityHint}
           value={density}
           options={densities}
           onChange={chooseDensity}
         />
       </Block>
-      <Block title="Keyboard">
+      <Block title={labels.appearance.keyboard}>
         <ShortcutsBox />
       </Block>
     </div>

@@ -4,7 +4,7 @@ import { type QueryValues, text } from '#contract/query.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
 import { namesOf } from '#parts/list/names-of.ts'
-import { actionWords } from './action-words.ts'
+import { actionLabel, labels } from './labels.ts'
 
 const filter = {
   since: momentWord,
@@ -19,15 +19,6 @@ export const auditShape = { ...filter, open: text(40) } as const
 
 export type AuditState = QueryValues<typeof auditShape>
 export type AuditFilterName = keyof typeof filter
-
-export const labels: Record<keyof typeof auditShape, string> = {
-  since: 'When',
-  until: 'Until',
-  actor: 'Who',
-  action: 'What',
-  target: 'On',
-  open: 'Open event',
-}
 
 const { names: filterNames, none } = namesOf(filter)
 
@@ -44,13 +35,13 @@ export function filterOf({ since, until, actor, action, target }: AuditState): A
 function wordsOf(name: AuditFilterName, value: string): string {
   if (name === 'since') return sinceWords(value)
   if (name === 'until') return momentWords(value)
-  return name === 'action' ? actionWords(value) : value
+  return name === 'action' ? actionLabel(value) : value
 }
 
 /** The filter in words, in the order of the rail. */
 export function chipsOf(state: AuditState): ChipWords<AuditFilterName>[] {
   return filterNames.flatMap((name) => {
     const value = state[name]
-    return value === undefined ? [] : [{ name, label: labels[name], value: wordsOf(name, value) }]
+    return value === undefined ? [] : [{ name, label: labels.filters[name], value: wordsOf(name, value) }]
   })
 }

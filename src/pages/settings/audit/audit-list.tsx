@@ -10,14 +10,15 @@ import { useSaving } from '#parts/list/use-saving.ts'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePainted } from '#table/use-painted.ts'
-import { auditShape, chipsOf, filterOf, labels, noFilter } from './address.ts'
+import { auditShape, chipsOf, filterOf, noFilter } from './address.ts'
 import { AuditRail } from './audit-rail.tsx'
 import { AuditCard, type AuditRow, auditColumns } from './columns.tsx'
 import { EmptyAudit } from './empty-audit.tsx'
 import { EventDetail } from './event-detail.tsx'
+import { labels } from './labels.ts'
 
 const idOf = ({ event }: AuditRow) => event.id
-const addressOptions = { labels, stays: ['open'] }
+const addressOptions = { labels: labels.filters, stays: ['open'] }
 
 /** The audit log, newest first, with its filters. */
 export function AuditList({ deployment }: { deployment: string }) {
@@ -29,7 +30,7 @@ export function AuditList({ deployment }: { deployment: string }) {
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const saving = useSaving({
-    noun: 'event',
+    noun: labels.noun,
     download: (signal, onProgress) => downloadAudit(deployment, filter, signal, onProgress),
   })
 
@@ -47,41 +48,41 @@ export function AuditList({ deployment }: { deployment: string }) {
     change({ open: id === state.open ? undefined : id }, { kind: 'choice', group: 'open' })
   return (
     <ListFrame
-      title="Audit log"
-      label="Audit log"
+      title={labels.title}
+      label={labels.title}
       total={total}
       dropped={dropped}
       filters={chips.length}
       rail={<AuditRail state={state} change={change} facets={facets.data?.facets} />}
       search={{
         ref: search,
-        label: 'Search what it was done to',
-        placeholder: 'Token, project, policy…',
+        label: labels.search,
+        placeholder: labels.searchHint,
         value: state.target,
         onType: (target) => change({ target }, { kind: 'typing' }),
       }}
       chips={
         <Chips
           chips={chips}
-          none="Everything that was done, newest first"
+          none={labels.noFilters}
           onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
           onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
         />
       }
       actions={
-        <SaveButton saving={saving} disabledReason={total === 0 ? 'There is nothing to export' : undefined} />
+        <SaveButton saving={saving} disabledReason={total === 0 ? labels.nothingToExport : undefined} />
       }
     >
       <GrowingTable
         {...{ table, list, rows, total, counted, entry, how }}
-        label="Audit log"
-        noun="event"
+        label={labels.title}
+        noun={labels.noun}
         columns={auditColumns}
         rowId={idOf}
         question={hashKey([filter])}
         openId={state.open}
         onOpen={toggle}
-        under={open && { id: open.event.id, content: <EventDetail event={open.event} /> }}
+        under={open && { id: open.event.id, content: <EventDetail {...open} /> }}
         card={AuditCard}
         empty={<EmptyAudit deployment={deployment} state={state} change={change} />}
       />

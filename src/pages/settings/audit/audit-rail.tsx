@@ -2,8 +2,8 @@ import type { Audit } from '#contract/answers/deployments.ts'
 import { MomentGroup } from '#parts/list/moment-group.tsx'
 import { ValuesGroup } from '#parts/list/rail-filters.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
-import { actionWords } from './action-words.ts'
-import { type AuditState, type auditShape, labels } from './address.ts'
+import type { AuditState, auditShape } from './address.ts'
+import { actionLabel, labels } from './labels.ts'
 
 interface AuditRailProps {
   state: AuditState
@@ -16,7 +16,7 @@ interface AuditRailProps {
 export function AuditRail({ state, change, facets }: AuditRailProps) {
   const values = (name: 'actor' | 'action', wordOf: (value: string) => string) => (
     <ValuesGroup
-      label={labels[name]}
+      label={labels.filters[name]}
       name={name}
       options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, word: wordOf(value), count }))}
       chosen={state[name] === undefined ? [] : [state[name]]}
@@ -28,7 +28,7 @@ export function AuditRail({ state, change, facets }: AuditRailProps) {
   return (
     <>
       <MomentGroup
-        label={labels.since}
+        label={labels.filters.since}
         since={state.since}
         until={state.until}
         onChange={(span) =>
@@ -36,7 +36,7 @@ export function AuditRail({ state, change, facets }: AuditRailProps) {
         }
       />
       {values('actor', (value) => value)}
-      {values('action', actionWords)}
+      {values('action', actionLabel)}
     </>
   )
 }

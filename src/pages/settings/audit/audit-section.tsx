@@ -1,6 +1,7 @@
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { SectionProps } from '../section-props.ts'
 import { AuditList } from './audit-list.tsx'
+import { labels } from './labels.ts'
 
 /** What was done in the deployment, for whoever may read it. */
 export function AuditSection({ deployment, administrator }: SectionProps) {
@@ -12,8 +13,8 @@ export function AuditSection({ deployment, administrator }: SectionProps) {
     )
   }
   return (
-    <EmptyState icon="lock" title="The audit log is for administrators">
-      Ask an administrator of this deployment for what you need of it, or for the right to read it.
+    <EmptyState icon="lock" title={labels.forbidden.title}>
+      {labels.forbidden.body}
     </EmptyState>
   )
 }

@@ -1,8 +1,8 @@
 import { Link } from '#parts/link.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
-import { actionWords } from './action-words.ts'
-import { type AuditEvent, moreOf, targetOf } from './event-words.ts'
+import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
+import { actionLabel, labels } from './labels.ts'
 
 /** An event as a row, with what its cells need beside it. */
 export interface AuditRow {
@@ -13,12 +13,20 @@ export interface AuditRow {
 
 const column = columnsOf<AuditRow>()
 const cut = 'block truncate'
+const link = `${cut} min-w-0 underline decoration-line underline-offset-2 hover:decoration-current`
 
 /** What it was done to, a link where that has a page. */
 function Target({ row: { event, deployment } }: { row: AuditRow }) {
   const target = targetOf(deployment, event)
-  if (!target) return <span className="text-3">–</span>
-  const { words, to } = target
+  if (!target) {
+    return (
+      <span className="text-3">
+        <span aria-hidden>–</span>
+        <span className="sr-only">{labels.noTarget}</span>
+      </span>
+    )
+  }
+  const { words, to, project, after } = target
   if (to === undefined) {
     return (
       <span title={words} className={cut}>
@@ -27,14 +35,23 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
     )
   }
   return (
-    <Link
-      to={to}
-      tabIndex={-1}
-      title={words}
-      className={`${cut} text-1 underline decoration-line underline-offset-2 hover:decoration-current`}
-    >
-      <bdi>{words}</bdi>
-    </Link>
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <Link to={to} tabIndex={-1} title={words} className={`${link} shrink text-1`}>
+        <bdi>{words}</bdi>
+      </Link>
+      {after && <span className="shrink-0 text-2">{after}</span>}
+      {project && (
+        // The name of a project differs at its end, that of a finding at its beginning.
+        <Link
+          to={project.to}
+          tabIndex={-1}
+          title={project.name}
+          className={`${link} max-w-1/2 shrink-0 text-2`}
+        >
+          <bdi>{project.name}</bdi>
+        </Link>
+      )}
+    </span>
   )
 }
 
@@ -42,26 +59,26 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
 export const auditColumns = column.columns([
   column.display({
     id: 'what',
-    header: 'What',
-    meta: { fits: true, width: 200, bar: 70 },
+    header: labels.columns.action,
+    meta: { fits: true, width: 160, bar: 70 },
     cell: ({ row: { original } }) => (
       <span title={original.event.action} className={`${cut} font-medium`}>
-        {actionWords(original.event.action)}
+        {actionLabel(original.event.action)}
       </span>
     ),
   }),
   column.display({
     id: 'on',
-    header: 'On',
-    meta: { fits: true, bar: 60, show: 'w-[26%]' },
+    header: labels.columns.target,
+    meta: { fits: true, bar: 60, show: 'w-[34%]' },
     cell: ({ row }) => <Target row={row.original} />,
   }),
   column.display({
     id: 'more',
-    header: 'Detail',
+    header: labels.columns.details,
     meta: { fits: true, grows: true, show: 'hidden @min-[760px]:table-cell' },
     cell: ({ row: { original } }) => {
-      const words = moreOf(original.event)
+      const words = summaryOf(original.deployment, original.event)
       return (
         <span title={words} className={`${cut} text-2`}>
           <bdi>{words}</bdi>
@@ -71,8 +88,8 @@ export const auditColumns = column.columns([
   }),
   column.display({
     id: 'who',
-    header: 'Who',
-    meta: { fits: true, width: 150, bar: 70 },
+    header: labels.columns.actor,
+    meta: { fits: true, width: 136, bar: 70 },
     cell: ({ row: { original } }) => (
       <span title={original.event.actor} className={cut}>
         <bdi>{original.event.actor}</bdi>
@@ -81,7 +98,7 @@ export const auditColumns = column.columns([
   }),
   column.display({
     id: 'when',
-    header: 'When',
+    header: labels.columns.time,
     meta: { fits: true, width: 84, align: 'end', bar: 60 },
     cell: ({ row: { original } }) => <Time value={original.event.at} now={original.now} form="short" />,
   }),
@@ -89,17 +106,17 @@ export const auditColumns = column.columns([
 
 /** An event on a phone. */
 export function AuditCard(row: AuditRow) {
-  const { event, now } = row
+  const { event, deployment, now } = row
   return (
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
-        <span className="min-w-0 flex-1 truncate font-medium">{actionWords(event.action)}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">{actionLabel(event.action)}</span>
         <Time value={event.at} now={now} form="short" />
       </div>
       <Target row={row} />
       <div className="flex gap-3 text-2">
         <span className="min-w-0 flex-1 truncate">
-          <bdi>{moreOf(event)}</bdi>
+          <bdi>{summaryOf(deployment, event)}</bdi>
         </span>
         <span className="max-w-1/2 shrink-0 truncate">
           <bdi>{event.actor}</bdi>

@@ -5,6 +5,7 @@ import { NothingMatches } from '#parts/list/nothing-matches.tsx'
 import type { ChangeAddress } from '#parts/list/use-address.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { type AuditState, type auditShape, chipsOf, filterOf, noFilter } from './address.ts'
+import { labels } from './labels.ts'
 
 interface EmptyAuditProps {
   deployment: string
@@ -22,14 +23,14 @@ export function EmptyAudit({ deployment, state, change }: EmptyAuditProps) {
   })
   if (filters.length === 0) {
     return (
-      <EmptyState icon="info" title="Nothing was done here yet">
-        Signing in, tokens, decisions, scans, and every change of a setting stand here from then on.
+      <EmptyState icon="info" title={labels.empty.title}>
+        {labels.empty.body}
       </EmptyState>
     )
   }
   return (
     <NothingMatches
-      noun="event"
+      noun={labels.noun}
       filters={filters}
       without={countsWithout(filters, without)}
       onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}

@@ -1,30 +1,69 @@
 import { exactTime, parseInstant } from '#lib/instant.ts'
+import { reasonWord } from '#parts/triage/labels.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
-import type { AuditEvent } from './event-words.ts'
+import { EventFindings } from './event-findings.tsx'
+import { type AuditEvent, type TriageEvent, triageOf } from './event-summary.ts'
+import { Fact, factList } from './fact.tsx'
+import { labels } from './labels.ts'
 
-/** The whole of an event as the log has it. */
-export function EventDetail({ event }: { event: AuditEvent }) {
+interface EventDetailProps {
+  deployment: string
+  event: AuditEvent
+}
+
+/** All that the log has of an event; of triage its findings, too. */
+export function EventDetail({ deployment, event }: EventDetailProps) {
   const { id, at, action, detail } = event
   const instant = parseInstant(at)
-  const written = detail === null ? undefined : JSON.stringify(detail, null, 2)
+  const triage = triageOf(deployment, event)
+  const json = detail === null ? undefined : JSON.stringify(detail, null, 2)
+  const raw = json && (
+    <div className="max-h-60 overflow-y-auto rounded border border-line bg-surface-0 px-3">
+      <ScrollRegion label={labels.details}>{json}</ScrollRegion>
+    </div>
+  )
   return (
-    <div className="space-y-1.5">
+    <div className="space-y-2">
       <p className="flex flex-wrap items-center gap-x-3 text-2">
         <span>{instant ? exactTime(instant) : at}</span>
         <code className="text-xs">{action}</code>
         <span className="flex items-center gap-1">
-          Event <code className="text-xs">{id}</code>
-          <CopyButton text={JSON.stringify(event, null, 2)} what="event" />
+          {labels.event} <code className="text-xs">{id}</code>
+          <CopyButton text={JSON.stringify(event, null, 2)} what={labels.eventJson} />
         </span>
       </p>
-      {written ? (
-        <div className="max-h-60 overflow-y-auto rounded border border-line bg-surface-0 px-3">
-          <ScrollRegion label="Detail of the event">{written}</ScrollRegion>
-        </div>
+      {triage ? (
+        <>
+          <TriageFacts triage={triage} />
+          <EventFindings {...{ deployment, eventId: id, triage }} />
+          {raw && (
+            <details>
+              <summary className="w-fit cursor-pointer rounded text-2 hover:text-1">
+                {labels.rawEvent}
+              </summary>
+              <div className="mt-1.5">{raw}</div>
+            </details>
+          )}
+        </>
       ) : (
-        <p className="text-3">Nothing else was noted.</p>
+        (raw ?? <p className="text-3">{labels.noDetails}</p>)
       )}
     </div>
+  )
+}
+
+/** Why it was triaged so, whole. */
+function TriageFacts({ triage: { reason, note } }: { triage: TriageEvent }) {
+  if (reason === undefined && note === undefined) return null
+  return (
+    <dl className={factList}>
+      {reason !== undefined && <Fact label={labels.reason}>{reasonWord(reason)}</Fact>}
+      {note !== undefined && (
+        <Fact label={labels.note}>
+          <bdi className="whitespace-pre-wrap">{note}</bdi>
+        </Fact>
+      )}
+    </dl>
   )
 }

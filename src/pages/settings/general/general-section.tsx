@@ -1,6 +1,7 @@
 import { Block } from '../block.tsx'
 import { CopyLine } from '../copy-line.tsx'
 import { baseAddress, readingLine, tokenPlaceholder } from '../curl.ts'
+import { labels } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
 import { HealthBlock } from './health-block.tsx'
 import { SbomBlock } from './sbom-block.tsx'
@@ -12,15 +13,12 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
   const { origin } = location
   return (
     <div>
-      <Block
-        title={name}
-        words="Programs name the deployment by its id or by its slug; each is taken in either place."
-      >
+      <Block title={name} words={labels.general.ids}>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
           {[
-            { word: 'Id', value: String(id), what: 'deployment id' },
-            { word: 'Slug', value: slug, what: 'deployment slug' },
-            { word: 'Address', value: baseAddress(origin), what: 'address of the API' },
+            { word: labels.general.id, value: String(id), what: 'deployment ID' },
+            { word: labels.general.slug, value: slug, what: 'deployment slug' },
+            { word: labels.general.apiUrl, value: baseAddress(origin), what: 'API URL' },
           ].map(({ word, value, what }) => (
             <div key={word} className="col-span-2 grid grid-cols-subgrid items-center">
               <dt className="text-2">{word}</dt>
@@ -31,8 +29,8 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
           ))}
         </dl>
         <p className="mt-4 mb-1.5 text-2">
-          The first findings, with a token of yours in place of{' '}
-          <code className="text-xs">{tokenPlaceholder}</code>:
+          {labels.general.example} <code className="text-xs">{tokenPlaceholder}</code>{' '}
+          {labels.general.exampleEnd}
         </p>
         <CopyLine text={readingLine({ origin, deployment: slug, token: tokenPlaceholder })} what="command" />
       </Block>

@@ -6,10 +6,11 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { Block } from '../block.tsx'
+import { healthAnswer, labels } from '../labels.ts'
 
 const checks: readonly { check: HealthCheck; word: string }[] = [
-  { check: '/healthz', word: 'Alive' },
-  { check: '/readyz', word: 'Ready, database reached' },
+  { check: '/healthz', word: labels.general.alive },
+  { check: '/readyz', word: labels.general.ready },
 ]
 
 /** Which version runs, how it is, and where its API is described. */
@@ -19,23 +20,23 @@ export function HealthBlock() {
   const asking = answers.some(({ isFetching }) => isFetching)
   const again = async () => {
     const asked = await Promise.all(answers.map(({ refetch }) => refetch()))
-    announce(asked.every(({ data }) => data?.well) ? 'The service is well' : 'The service is not well')
+    announce(asked.every(({ data }) => data?.well) ? labels.general.healthy : labels.general.unhealthy)
   }
   const { data, error } = capabilities
   return (
-    <Block title="Service">
+    <Block title={labels.general.service}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
-        <dt className="text-2">Version</dt>
+        <dt className="text-2">{labels.general.version}</dt>
         <dd className={error && !data ? 'text-danger' : undefined}>
           {data?.version ?? (error ? explain(error).title : '…')}
         </dd>
         {checks.map(({ check, word }, at) => (
           <HealthLine key={check} check={check} word={word} answer={answers[at]?.data} />
         ))}
-        <dt className="text-2">API</dt>
+        <dt className="text-2">{labels.general.api}</dt>
         <dd className="flex flex-wrap gap-x-4">
           <a className={link} href="/docs">
-            Every operation, to read
+            {labels.general.reference}
           </a>
           <a className={link} href="/api/v1/openapi.json">
             openapi.json
@@ -43,7 +44,7 @@ export function HealthBlock() {
         </dd>
       </dl>
       <Button className="mt-3" icon="refresh" onClick={() => void again()} loading={asking}>
-        Check again
+        {labels.general.checkAgain}
       </Button>
     </Block>
   )
@@ -69,11 +70,11 @@ function HealthLine({ check, word, answer }: HealthLineProps) {
           )}
         >
           {answer && <Icon name={answer.well ? 'check' : 'error'} />}
-          {answer ? (answer.well ? 'Yes' : 'No') : '…'}
+          {answer ? (answer.well ? labels.general.yes : labels.general.no) : '…'}
         </span>
         <span className="text-3 wrap-anywhere">
           <code className="text-xs">{check}</code>
-          {answer?.words && ` says “${answer.words}”`}
+          {answer?.words && ` ${healthAnswer(answer.words)}`}
         </span>
       </dd>
     </>

@@ -4,6 +4,7 @@ import { settingsOptions } from '#api/settings.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Block } from '../block.tsx'
+import { labels } from '../labels.ts'
 import { administratorsOnly } from '../section-props.ts'
 import { SbomForm } from './sbom-form.tsx'
 
@@ -17,7 +18,7 @@ export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = data ? data.sbomDefaults === undefined : error !== null && explain(error).kind === 'unbuilt'
   return (
-    <Block title="SBOM exports" words={unbuilt ? 'This service keeps no defaults for SBOM exports.' : words}>
+    <Block title={labels.general.sbom} words={unbuilt ? labels.general.noSbom : labels.general.sbomWords}>
       {unbuilt ? null : data ? (
         <SbomForm
           deployment={deployment}
@@ -27,7 +28,7 @@ export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
       ) : error ? (
         <ErrorPanel
           error={error}
-          title="The defaults of SBOM exports could not be read"
+          title={labels.general.sbomFailed}
           onRetry={() => void refetch()}
           retrying={isFetching}
           className="py-4"
@@ -38,6 +39,3 @@ export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
     </Block>
   )
 }
-
-const words =
-  'The dialog of an export is filled in with these; who exports may say something else. Requests of programs say what they want themselves.'

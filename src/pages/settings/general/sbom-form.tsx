@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { updateSettingsOptions } from '#api/settings.ts'
 import type { SbomDefaults } from '#contract/sbom.ts'
+import { supplierField } from '#parts/sbom/completeness.ts'
 import { DefaultsFields } from '#parts/sbom/defaults-fields.tsx'
 import { contractFaults, type DefaultsDraft, defaultsOf, draftOf, faultsOf } from '#parts/sbom/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels } from '../labels.ts'
 import { Refused } from '../refused.tsx'
 
 interface SbomFormProps {
@@ -34,10 +37,18 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
     if (asked > 0 && isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [asked, isFaulty])
 
+  const { hash } = useLocation()
+  // Somebody came to set the supplier; the page takes the focus first.
+  useEffect(() => {
+    if (hash !== `#${supplierField}`) return undefined
+    const later = setTimeout(() => form.current?.querySelector<HTMLElement>('[name=supplierName]')?.focus())
+    return () => clearTimeout(later)
+  }, [hash])
+
   const undo = (before: SbomDefaults | null) =>
     mutate(
       { sbomDefaults: before },
-      { onSuccess: () => toast({ title: 'The defaults are as they were', tone: 'ok', slot: 'settings' }) },
+      { onSuccess: () => toast({ title: labels.general.sbomRestored, tone: 'ok', slot: 'settings' }) },
     )
   const save = (wanted: SbomDefaults | null, title: string) =>
     mutate(
@@ -46,7 +57,7 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
         onSuccess: () => {
           setChanges({})
           setAsked(0)
-          const action = { label: 'Undo', run: () => undo(defaults) }
+          const action = { label: labels.general.undo, run: () => undo(defaults) }
           toast({ title, tone: 'ok', slot: 'settings', action })
         },
       },
@@ -55,7 +66,7 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
     event.preventDefault()
     setAsked((times) => times + 1)
     if (isPending || Object.keys(wrong).length > 0) return
-    save(next, next ? 'The defaults of SBOM exports are saved' : 'SBOM exports have no defaults now')
+    save(next, next ? labels.general.sbomSaved : labels.general.sbomCleared)
   }
   const isChanged = JSON.stringify(next) !== JSON.stringify(defaultsOf(draftOf(defaults)))
   return (
@@ -74,18 +85,18 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="quiet"
-          disabledReason={disabledReason ?? (defaults === null ? 'None are set' : undefined)}
-          onClick={() => save(null, 'SBOM exports have no defaults now')}
+          disabledReason={disabledReason ?? (defaults === null ? labels.general.noDefaults : undefined)}
+          onClick={() => save(null, labels.general.sbomCleared)}
         >
-          Clear the defaults
+          {labels.general.clearDefaults}
         </Button>
         <Button
           type="submit"
           variant="primary"
           loading={isPending}
-          disabledReason={disabledReason ?? (isChanged || isFaulty ? undefined : 'Nothing has changed')}
+          disabledReason={disabledReason ?? (isChanged || isFaulty ? undefined : labels.general.unchanged)}
         >
-          Save the defaults
+          {labels.general.saveDefaults}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { TemplateForm } from '#parts/ticket/template-form.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { toast } from '#ui/toast.ts'
 import { Block } from '../block.tsx'
+import { labels } from '../labels.ts'
 import { administratorsOnly } from '../section-props.ts'
 
 interface TicketBlockProps {
@@ -18,22 +19,25 @@ export function TicketBlock({ deployment, administrator }: TicketBlockProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = error !== null && explain(error).kind === 'unbuilt'
   return (
-    <Block title="Tickets" words={unbuilt ? 'This service keeps no ticket address.' : words}>
+    <Block
+      title={labels.general.tickets}
+      words={unbuilt ? labels.general.noTickets : labels.general.ticketsWords}
+    >
       {data ? (
         <TemplateForm
           // What somebody else has set takes the place of what stands here.
           key={data.ticketUrlTemplate}
           deployment={deployment}
           template={data.ticketUrlTemplate ?? ''}
-          save="Save"
+          save={labels.general.save}
           optional
           disabledReason={administrator ? undefined : administratorsOnly}
-          onSaved={() => toast({ title: 'Ticket address saved', tone: 'ok', slot: 'settings' })}
+          onSaved={() => toast({ title: labels.general.ticketSaved, tone: 'ok', slot: 'settings' })}
         />
       ) : error && !unbuilt ? (
         <ErrorPanel
           error={error}
-          title="The ticket address could not be read"
+          title={labels.general.ticketsFailed}
           onRetry={() => void refetch()}
           retrying={isFetching}
           className="py-4"
@@ -44,6 +48,3 @@ export function TicketBlock({ deployment, administrator }: TicketBlockProps) {
     </Block>
   )
 }
-
-const words =
-  'Where "Open a ticket" leads: the address at which your tracker opens a new one. Without it nobody can open tickets from a finding.'

@@ -1,6 +1,6 @@
-import { plural } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { endOtherSessions, labels } from '../labels.ts'
 
 interface EndOthersDialogProps {
   count: number
@@ -15,15 +15,15 @@ export function EndOthersDialog({ count, onEnd, onClose }: EndOthersDialogProps)
       open
       size="small"
       onClose={onClose}
-      title={`End ${plural(count, 'other session')}?`}
-      description="Whoever uses one of them has to sign in again. This session stays."
+      title={endOtherSessions(count)}
+      description={labels.sessions.endOthersDetail}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {labels.cancel}
           </Button>
           <Button variant="danger" onClick={onEnd}>
-            End all others
+            {labels.sessions.endOthers}
           </Button>
         </>
       }

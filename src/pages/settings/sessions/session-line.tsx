@@ -2,6 +2,7 @@ import type { Sessions } from '#api/sessions.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
+import { endSessionOf, labels } from '../labels.ts'
 import { browserWords } from './browser.ts'
 
 export type Session = Sessions[number]
@@ -24,25 +25,26 @@ export function SessionLine({ session, now, ending, onEnd }: SessionLineProps) {
           <span className="font-medium wrap-anywhere" data-hint={userAgent ?? undefined}>
             {browser}
           </span>
-          {current && <Tag tone="accent">This session</Tag>}
+          {current && <Tag tone="accent">{labels.sessions.current}</Tag>}
         </p>
         <p className="text-sm text-2">
-          Signed in <Time value={createdAt} now={now} />
+          {labels.sessions.signedIn} <Time value={createdAt} now={now} />
           {token !== undefined && (
             <>
               {' '}
-              with <span className="wrap-anywhere">{token}</span>
+              {labels.sessions.with} <span className="wrap-anywhere">{token}</span>
             </>
           )}
-          {' · '}last used <Time value={lastSeenAt} now={now} />
+          {' · '}
+          {labels.sessions.lastUsed} <Time value={lastSeenAt} now={now} />
         </p>
       </div>
       <Button
         onClick={onEnd}
         loading={ending}
-        aria-label={current ? 'End this session and sign out' : `End the session of ${browser}`}
+        aria-label={current ? labels.sessions.endCurrent : endSessionOf(browser)}
       >
-        {current ? 'Sign out' : 'End'}
+        {current ? labels.sessions.signOut : labels.sessions.end}
       </Button>
     </li>
   )

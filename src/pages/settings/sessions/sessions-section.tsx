@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { endSessionsOptions, sessionsOptions } from '#api/sessions.ts'
-import { plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { useSignOut } from '#parts/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels, sessionNotEnded, sessionsEnded } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
 import { type Session, SessionLine } from './session-line.tsx'
 
@@ -17,7 +17,7 @@ const EndOthersDialog = lateDialog(() =>
 )
 
 /** Where the person is signed in, and the way to end that. */
-export function SessionsSection({ me }: SectionProps) {
+export function SessionsSection(_: SectionProps) {
   const { data: sessions, error, refetch, isFetching } = useQuery(sessionsOptions())
   const end = useMutation(endSessionsOptions())
   const signOut = useSignOut()
@@ -31,7 +31,7 @@ export function SessionsSection({ me }: SectionProps) {
       onSuccess: () => toast({ title: done, tone: 'ok', slot: 'sessions' }),
       onError: (failure) => {
         const { kind, title, detail } = explain(failure)
-        if (kind !== 'expired') toast({ tone: 'danger', title: `Not ended: ${title}`, detail })
+        if (kind !== 'expired') toast({ tone: 'danger', title: sessionNotEnded(title), detail })
       },
     })
   }
@@ -39,28 +39,24 @@ export function SessionsSection({ me }: SectionProps) {
     if (current) return signOut()
     // Its button goes with it.
     heading.current?.focus()
-    endThese([id], 'Session ended')
+    endThese([id], labels.sessions.ended)
   }
   return (
     <section aria-labelledby="sessions" className="max-w-200 p-4 text-base">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id="sessions" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
-          Your sessions
+          {labels.sessions.title}
         </h2>
         <Button
           className="ml-auto"
           onClick={() => setAsking(true)}
-          disabledReason={others.length === 0 ? 'There is no other session' : undefined}
+          disabledReason={others.length === 0 ? labels.sessions.noOthers : undefined}
           loading={end.isPending}
         >
-          End all others
+          {labels.sessions.endOthers}
         </Button>
       </div>
-      <p className="mt-1 mb-3 text-2">
-        Where {me.name} is signed in to the dashboard. A session ends by itself 12 hours after its last use,
-        and with the token it began with. Of where it is the service knows what the browser says of itself, no
-        address.
-      </p>
+      <p className="mt-1 mb-3 text-2">{labels.sessions.words}</p>
       {sessions ? (
         <ul className="border-t border-line">
           {sessions.map((session) => (
@@ -76,18 +72,14 @@ export function SessionsSection({ me }: SectionProps) {
       ) : error ? (
         <ErrorPanel
           error={error}
-          title="Your sessions could not be loaded"
+          title={labels.sessions.failed}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       ) : (
         <SkeletonLines count={2} />
       )}
-      {sessions?.length === 0 && (
-        <p className="border-t border-line py-3 text-2">
-          There is no session: what asks here does so with a token and not by signing in.
-        </p>
-      )}
+      {sessions?.length === 0 && <p className="border-t border-line py-3 text-2">{labels.sessions.none}</p>}
       {asking && (
         <Suspense>
           <EndOthersDialog
@@ -97,7 +89,7 @@ export function SessionsSection({ me }: SectionProps) {
               setAsking(false)
               endThese(
                 others.map(({ id }) => id),
-                `${plural(others.length, 'session')} ended`,
+                sessionsEnded(others.length),
               )
             }}
           />

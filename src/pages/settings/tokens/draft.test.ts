@@ -39,10 +39,10 @@ describe('a new token', () => {
     const wrong = { ...emptyDraft, name: ' ', person: 'a\nb', by: 'scopes', scopes: [], life: 'day' } as const
     expect(requestOf(wrong, now)).toBeUndefined()
     expect(draftFaults(wrong, now)).toEqual({
-      name: 'Give the token a name',
-      person: 'Holds a control character',
-      scopes: 'Choose at least one right',
-      expiresAt: 'Choose the last day',
+      name: 'Enter a name',
+      person: 'Control characters are not allowed',
+      scopes: 'Select at least one scope',
+      expiresAt: 'Select the last day',
     })
     expect(draftFaults({ ...named, name: 'a\u0007b' }, now)).toHaveProperty('name')
     expect(draftFaults(named, now)).toEqual({})

@@ -1,6 +1,7 @@
 import type { NewToken } from '#api/tokens.ts'
 import { type Scope, scopes } from '#contract/operation.ts'
 import type { Role } from '#contract/vocabulary.ts'
+import { labels } from '../labels.ts'
 import { expiryFault, expiryOf, type Life } from './expiry.ts'
 
 /** A new token as it is being described. */
@@ -41,12 +42,12 @@ export function draftFaults(
   const faults = {
     name:
       name.trim() === ''
-        ? 'Give the token a name'
+        ? labels.tokens.nameMissing
         : control.test(name.trim())
-          ? 'Holds a control character'
+          ? labels.tokens.controlCharacter
           : undefined,
-    person: owner === 'person' && control.test(person.trim()) ? 'Holds a control character' : undefined,
-    scopes: by === 'scopes' && chosen.length === 0 ? 'Choose at least one right' : undefined,
+    person: owner === 'person' && control.test(person.trim()) ? labels.tokens.controlCharacter : undefined,
+    scopes: by === 'scopes' && chosen.length === 0 ? labels.tokens.scopeMissing : undefined,
     expiresAt: expiryFault(life, lastDay, now),
   }
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))

@@ -17,8 +17,8 @@ it('says what is wrong with a day', () => {
   expect(expiryFault('day', '2026-06-20', now)).toBeUndefined()
   expect(expiryFault('90', '', now)).toBeUndefined()
   for (const wrong of ['', '2026-6-2', 'x'])
-    expect(expiryFault('day', wrong, now)).toBe('Choose the last day')
-  expect(expiryFault('day', '2026-06-13', now)).toBe('This day is over')
+    expect(expiryFault('day', wrong, now)).toBe('Select the last day')
+  expect(expiryFault('day', '2026-06-13', now)).toBe('Select a day in the future')
 })
 
 it('knows what is over', () => {

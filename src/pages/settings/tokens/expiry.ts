@@ -1,3 +1,4 @@
+import { labels } from '../labels.ts'
 /** How long a new token is good for. */
 export const lives = ['30', '90', '365', 'day', 'never'] as const
 export type Life = (typeof lives)[number]
@@ -5,8 +6,8 @@ export type Life = (typeof lives)[number]
 export const lifeWords: Readonly<Record<Life, string>> = {
   '30': 'In 30 days',
   '90': 'In 90 days',
-  '365': 'In a year',
-  day: 'At the end of a day',
+  '365': 'In 1 year',
+  day: 'On a date…',
   never: 'Never',
 }
 
@@ -30,8 +31,8 @@ export function expiryOf(life: Life, date: string, now: Date): string | null | u
 export function expiryFault(life: Life, date: string, now: Date): string | undefined {
   if (life !== 'day') return undefined
   const end = endOf(date)
-  if (!end) return 'Choose the last day'
-  return end <= now ? 'This day is over' : undefined
+  if (!end) return labels.tokens.dayMissing
+  return end <= now ? labels.tokens.dayOver : undefined
 }
 
 /** Whether an instant of the service is over. */

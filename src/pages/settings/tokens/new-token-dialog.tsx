@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { labels } from '../labels.ts'
 import type { MadeToken } from './made-token.ts'
 import { NewTokenForm } from './new-token-form.tsx'
 import { ShownToken } from './shown-token.tsx'
@@ -22,14 +23,12 @@ export function NewTokenDialog({ deployment, after, onClose }: NewTokenDialogPro
       insist={made !== undefined}
       onClose={onClose}
       finalFocus={after}
-      title={made ? 'The token is made' : 'New token'}
-      description={
-        made ? 'Copy it now. It is shown this once: nobody can see it again, you neither.' : undefined
-      }
+      title={made ? labels.tokens.created : labels.tokens.new}
+      description={made ? labels.tokens.copyNow : undefined}
       footer={
         made && (
           <Button variant="primary" onClick={onClose}>
-            Done
+            {labels.tokens.done}
           </Button>
         )
       }

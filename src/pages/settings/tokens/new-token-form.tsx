@@ -8,6 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { labels } from '../labels.ts'
 import { Refused } from '../refused.tsx'
 import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
 import { lifeWords, lives } from './expiry.ts'
@@ -40,40 +41,31 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-4">
-      <Field
-        label="Name"
-        required
-        error={faults.name}
-        hint="What it is for: it stands in the list and the log."
-      >
+      <Field label={labels.tokens.name} required error={faults.name} hint={labels.tokens.nameHint}>
         <TextInput
           autoFocus
           autoComplete="off"
           maxLength={100}
-          placeholder="Build server"
+          placeholder={labels.tokens.nameSample}
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
       </Field>
       <RadioGroup
-        legend="For"
+        legend={labels.tokens.type}
         value={draft.owner}
         onChange={(owner) => set({ owner })}
         options={[
-          { value: 'person', label: 'A person', words: 'who may also sign in to the dashboard with it' },
-          { value: 'machine', label: 'A program', words: 'which cannot sign in' },
+          { value: 'person', label: labels.tokens.person, words: labels.tokens.personHint },
+          { value: 'machine', label: labels.tokens.machine, words: labels.tokens.machineHint },
         ]}
       />
       {draft.owner === 'person' && (
-        <Field
-          label="Name of the person"
-          error={faults.person}
-          hint="Decisions, views and history belong to this name. Left empty it is the name of the token."
-        >
+        <Field label={labels.tokens.personName} error={faults.person} hint={labels.tokens.personNameHint}>
           <TextInput
             autoComplete="off"
             maxLength={100}
-            placeholder={draft.name.trim() || 'Ada Park'}
+            placeholder={draft.name.trim() || labels.tokens.personSample}
             value={draft.person}
             onChange={(event) => set({ person: event.currentTarget.value })}
           />
@@ -81,7 +73,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
       )}
       <RightsFields draft={draft} fault={faults.scopes} onChange={set} />
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <Field label="Expires" error={draft.life === 'day' ? undefined : faults.expiresAt}>
+        <Field label={labels.tokens.expires} error={draft.life === 'day' ? undefined : faults.expiresAt}>
           <NativeSelect
             className="w-44"
             value={draft.life}
@@ -98,7 +90,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
           </NativeSelect>
         </Field>
         {draft.life === 'day' && (
-          <Field label="Last day" required error={faults.expiresAt}>
+          <Field label={labels.tokens.lastDay} required error={faults.expiresAt}>
             <TextInput
               type="date"
               className="w-44"
@@ -110,21 +102,19 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
       </div>
       <div>
         <Checkbox
-          label="Web API access"
+          label={labels.tokens.access}
           checked={draft.webApiEnabled}
           onChange={(event) => set({ webApiEnabled: event.currentTarget.checked })}
         />
-        <p className="pl-5.5 text-3">
-          Without it the token opens nothing. It can be switched on and off later.
-        </p>
+        <p className="pl-5.5 text-3">{labels.tokens.accessHint}</p>
       </div>
       <Refused error={Object.keys(faultsOf(error)).length > 0 ? null : error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {labels.cancel}
         </Button>
         <Button type="submit" variant="primary" loading={isPending}>
-          Make token
+          {labels.tokens.create}
         </Button>
       </div>
     </form>

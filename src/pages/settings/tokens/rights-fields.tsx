@@ -7,6 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
+import { labels } from '../labels.ts'
 import type { Draft } from './draft.ts'
 import { scopeWords } from './rights.ts'
 
@@ -23,16 +24,16 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
     <div className="space-y-2">
       <RadioGroup
         inline
-        legend="May do"
+        legend={labels.tokens.permissions}
         value={draft.by}
         onChange={(by) => onChange({ by })}
         options={[
-          { value: 'role', label: 'What a role may' },
-          { value: 'scopes', label: 'Single rights' },
+          { value: 'role', label: labels.tokens.byRole },
+          { value: 'scopes', label: labels.tokens.byScopes },
         ]}
       />
       {draft.by === 'role' ? (
-        <Field label="Role" hideLabel hint={roleWords[draft.role]?.[1]}>
+        <Field label={labels.tokens.byRole} hideLabel hint={roleWords[draft.role]?.[1]}>
           <NativeSelect
             className="w-44"
             value={draft.role}
@@ -53,7 +54,7 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
           aria-describedby={fault && faultId}
           className="min-w-0 rounded border border-line px-3 py-2"
         >
-          <legend className="sr-only">Rights</legend>
+          <legend className="sr-only">{labels.tokens.scopes}</legend>
           {scopes.map((scope) => (
             <Checkbox
               key={scope}

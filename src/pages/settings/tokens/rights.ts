@@ -2,16 +2,17 @@ import type { Token } from '#contract/answers/deployments.ts'
 import { type Scope, scopes } from '#contract/operation.ts'
 import { joinWords } from '#lib/format.ts'
 import { roleWords } from '#parts/role-words.ts'
+import { labels } from '../labels.ts'
 
 /** What each scope allows. Source: API decisions, "Deployments, tokens, people", Scopes. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
-  'findings:read': 'read everything but tokens and the audit log',
-  'findings:triage': 'decide findings, share views',
-  'scans:write': 'send scans',
+  'findings:read': 'read everything except tokens and the audit log',
+  'findings:triage': 'triage findings, share views',
+  'scans:write': 'upload scans',
   'projects:write': 'edit projects and their tags',
-  'policies:write': 'change how rules act',
+  'policies:write': 'change rule modes',
   'sbom:export': 'export SBOMs',
-  admin: 'everything, tokens and settings too',
+  admin: 'full access, including tokens and settings',
 }
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
@@ -19,12 +20,12 @@ const isScope = (text: string): text is Scope => scopes.some((scope) => scope ==
 /** What a token may do: its role, else its scopes. */
 export function rightsOf({ role, scopes: given }: Pick<Token, 'role' | 'scopes'>): string {
   if (role !== null) return roleWords[role]?.[0] ?? role
-  return given.length === 0 ? 'Nothing' : given.join(', ')
+  return given.length === 0 ? labels.tokens.noScopes : given.join(', ')
 }
 
 /** The same in words, for the hint. */
 export function rightsWords({ role, scopes: given }: Pick<Token, 'role' | 'scopes'>): string {
   const does = role === null ? undefined : roleWords[role]?.[1]
   if (does) return `${rightsOf({ role, scopes: given })}: ${does}`
-  return `May ${joinWords(given.map((scope) => (isScope(scope) ? scopeWords[scope] : scope)))}`
+  return `Can ${joinWords(given.map((scope) => (isScope(scope) ? scopeWords[scope] : scope)))}`
 }

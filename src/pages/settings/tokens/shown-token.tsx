@@ -3,6 +3,7 @@ import { may } from '#api/me.ts'
 import { Banner } from '#ui/banner.tsx'
 import { CopyLine } from '../copy-line.tsx'
 import { readingLine, sendingLine } from '../curl.ts'
+import { labels } from '../labels.ts'
 import type { MadeToken } from './made-token.ts'
 
 /** The secret of a new token, and a command that uses it. */
@@ -20,12 +21,12 @@ export function ShownToken({ deployment, made }: { deployment: string; made: Mad
         <CopyLine text={secret} what="token" />
       </div>
       <div>
-        <p className="mb-1 font-medium">{reads ? 'Try it: the first findings' : 'Send a scan with it'}</p>
+        <p className="mb-1 font-medium">{reads ? labels.tokens.tryIt : labels.tokens.sendScan}</p>
         <CopyLine text={reads ? readingLine(asked) : sendingLine(asked)} what="command" />
       </div>
       {!token.webApiEnabled && (
         <Banner tone="caution" className="rounded">
-          It opens nothing yet: every request is refused until its Web API access is switched on in the list.
+          {labels.tokens.noAccess}
         </Banner>
       )}
     </div>

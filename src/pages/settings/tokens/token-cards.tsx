@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
+import { createdBy, labels, revokeToken } from '../labels.ts'
 import { rightsOf } from './rights.ts'
 import type { TokenListProps } from './token-list-props.ts'
 import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-parts.tsx'
@@ -13,22 +14,23 @@ export function TokenCards({ deployment, tokens, now, onRevoke, onSwitchOff }: T
           <TokenName token={token} now={now} />
           <p className="mt-1 wrap-anywhere text-2">{rightsOf(token)}</p>
           <p className="text-xs text-2">
-            Made <Time value={token.createdAt} now={now} />
-            {token.createdBy !== null && <span className="wrap-anywhere"> by {token.createdBy}</span>}
+            {labels.tokens.createdAt} <Time value={token.createdAt} now={now} />
+            {token.createdBy !== null && <span className="wrap-anywhere"> {createdBy(token.createdBy)}</span>}
           </p>
           <p className="text-xs text-2">
-            Last used: <TokenUse token={token} now={now} /> · Expires: <TokenEnd token={token} now={now} />
+            {labels.tokens.lastUsed}: <TokenUse token={token} now={now} /> · {labels.tokens.expires}:{' '}
+            <TokenEnd token={token} now={now} />
           </p>
           <div className="mt-1.5 flex items-center gap-2">
-            <span className="text-xs text-2">Web API access</span>
+            <span className="text-xs text-2">{labels.tokens.access}</span>
             <AccessSwitch deployment={deployment} token={token} onSwitchOff={onSwitchOff} />
             <Button
               size="small"
               className="ml-auto"
-              aria-label={`Revoke ${token.name}`}
+              aria-label={revokeToken(token.name)}
               onClick={() => onRevoke(token)}
             >
-              Revoke
+              {labels.tokens.revoke}
             </Button>
           </div>
         </li>

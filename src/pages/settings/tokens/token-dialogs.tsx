@@ -6,6 +6,7 @@ import { leave } from '#parts/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
+import { labels } from '../labels.ts'
 import { Refused } from '../refused.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
@@ -34,8 +35,6 @@ interface EndDialogProps {
   onClose: () => void
 }
 
-const own = 'You are signed in with this token: you will be signed out.'
-
 function RevokeDialog({
   deployment,
   token,
@@ -50,7 +49,7 @@ function RevokeDialog({
       onSuccess: () => {
         if (token.current) return leave()
         focus.current = after.current
-        toast({ title: 'Token revoked', detail: token.name, tone: 'ok', slot: 'tokens' })
+        toast({ title: labels.tokens.revoked, detail: token.name, tone: 'ok', slot: 'tokens' })
         onClose()
       },
     })
@@ -60,25 +59,22 @@ function RevokeDialog({
       size="small"
       onClose={onClose}
       finalFocus={focus}
-      title="Revoke this token?"
+      title={labels.tokens.revokeTitle}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {labels.cancel}
           </Button>
           <Button variant="danger" onClick={revoke} loading={isPending}>
-            Revoke
+            {labels.tokens.revoke}
           </Button>
         </>
       }
     >
       <div className="space-y-2 text-base">
         <p className="font-medium wrap-anywhere">{token.name}</p>
-        <p className="text-2">
-          From now on every request with it is refused. Its event streams and the sessions that began with it
-          end at once. What was done with it stays in the history. It cannot be given back.
-        </p>
-        {token.current && <p className="font-medium">{own}</p>}
+        <p className="text-2">{labels.tokens.revokeDetail}</p>
+        {token.current && <p className="font-medium">{labels.tokens.own}</p>}
         <Refused error={error} />
       </div>
     </Dialog>
@@ -92,15 +88,15 @@ function SwitchOffDialog({ deployment, token, onClose }: EndDialogProps) {
       open
       size="small"
       onClose={onClose}
-      title="Switch your own access off?"
-      description={`${own} Only another administrator, or the command line, can switch it on again.`}
+      title={labels.tokens.offTitle}
+      description={`${labels.tokens.own} ${labels.tokens.offDetail}`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {labels.cancel}
           </Button>
           <Button variant="danger" onClick={() => mutate(false, { onSuccess: leave })} loading={isPending}>
-            Switch off
+            {labels.tokens.turnOff}
           </Button>
         </>
       }

@@ -7,6 +7,7 @@ import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
+import { accessChanged, accessNotChanged, accessOf, labels } from '../labels.ts'
 import { isOver } from './expiry.ts'
 
 interface TokenPartProps {
@@ -25,28 +26,32 @@ export function TokenName({ token, now }: TokenPartProps) {
         </span>
         {(machine || person !== name) && (
           <span className="block truncate text-xs text-2" title={person ?? undefined}>
-            {machine ? 'A program' : person}
+            {machine ? labels.tokens.machine : person}
           </span>
         )}
       </span>
-      {current && <Tag tone="accent">Yours</Tag>}
-      {isOver(token.expiresAt, now) && <Tag tone="danger">Expired</Tag>}
+      {current && <Tag tone="accent">{labels.tokens.yours}</Tag>}
+      {isOver(token.expiresAt, now) && <Tag tone="danger">{labels.tokens.expired}</Tag>}
     </span>
   )
 }
 
 /** When it ends, or that it does not. */
 export function TokenEnd({ token, now }: TokenPartProps) {
-  if (token.expiresAt === null) return <span className="text-3">Never</span>
+  if (token.expiresAt === null) return <span className="text-3">{labels.tokens.never}</span>
   return (
-    <Time value={token.expiresAt} now={now} what={isOver(token.expiresAt, now) ? 'Expired' : 'Expires'} />
+    <Time
+      value={token.expiresAt}
+      now={now}
+      what={isOver(token.expiresAt, now) ? labels.tokens.expired : labels.tokens.expires}
+    />
   )
 }
 
 /** When it was last used, or that it never was. */
 export function TokenUse({ token, now }: TokenPartProps) {
-  if (token.lastUsedAt === null) return <span className="text-3">Never</span>
-  return <Time value={token.lastUsedAt} now={now} what="Last used" />
+  if (token.lastUsedAt === null) return <span className="text-3">{labels.tokens.never}</span>
+  return <Time value={token.lastUsedAt} now={now} what={labels.tokens.lastUsed} />
 }
 
 interface AccessSwitchProps {
@@ -62,13 +67,13 @@ export function AccessSwitch({ deployment, token, onSwitchOff }: AccessSwitchPro
   const change = (next: boolean) => {
     if (!next && token.current) return onSwitchOff(token)
     mutate(next, {
-      onSuccess: () => announce(`Web API access of ${token.name} is ${next ? 'on' : 'off'}`),
+      onSuccess: () => announce(accessChanged(token.name, next)),
       onError: (error) => {
         const { kind, title, detail } = explain(error)
         if (kind === 'expired') return
-        toast({ tone: 'danger', title: `Web API access was not changed: ${title}`, detail })
+        toast({ tone: 'danger', title: accessNotChanged(title), detail })
       },
     })
   }
-  return <Switch label={`Web API access of ${token.name}`} checked={on} busy={isPending} onChange={change} />
+  return <Switch label={accessOf(token.name)} checked={on} busy={isPending} onChange={change} />
 }

@@ -1,18 +1,19 @@
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Time } from '#ui/time.tsx'
+import { labels, revokeToken } from '../labels.ts'
 import { rightsOf, rightsWords } from './rights.ts'
 import type { TokenListProps } from './token-list-props.ts'
 import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-parts.tsx'
 
 const heads = [
-  { word: 'Name', look: 'w-[26%]' },
-  { word: 'May', look: '' },
-  { word: 'Made by', look: 'w-[13%] max-lg:hidden' },
-  { word: 'Made', look: 'w-30 max-lg:hidden' },
-  { word: 'Last used', look: 'w-30' },
-  { word: 'Expires', look: 'w-30' },
-  { word: 'Web API access', look: 'w-32' },
+  { word: labels.tokens.name, look: 'w-[26%]' },
+  { word: labels.tokens.permissions, look: '' },
+  { word: labels.tokens.createdBy, look: 'w-[13%] max-lg:hidden' },
+  { word: labels.tokens.createdAt, look: 'w-30 max-lg:hidden' },
+  { word: labels.tokens.lastUsed, look: 'w-30' },
+  { word: labels.tokens.expires, look: 'w-30' },
+  { word: labels.tokens.access, look: 'w-32' },
 ] as const
 
 const cell = 'h-(--row) truncate border-b border-line px-2 first:pl-4'
@@ -36,7 +37,7 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
             </th>
           ))}
           <th className="sticky top-0 z-10 w-12 border-y border-line bg-surface-1">
-            <span className="sr-only">Revoke</span>
+            <span className="sr-only">{labels.tokens.revoke}</span>
           </th>
         </tr>
       </thead>
@@ -53,7 +54,7 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
               {token.createdBy ?? '–'}
             </td>
             <td className={classes(cell, 'text-2 max-lg:hidden')}>
-              <Time value={token.createdAt} now={now} what="Made" />
+              <Time value={token.createdAt} now={now} what={labels.tokens.createdAt} />
             </td>
             <td className={classes(cell, 'text-2')}>
               <TokenUse token={token} now={now} />
@@ -68,7 +69,7 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
               <IconButton
                 size="small"
                 icon="trash"
-                label={`Revoke ${token.name}`}
+                label={revokeToken(token.name)}
                 onClick={() => onRevoke(token)}
               />
             </td>

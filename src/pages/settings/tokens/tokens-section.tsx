@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { tokensOptions } from '#api/tokens.ts'
 import type { Token } from '#contract/answers/deployments.ts'
-import { plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { usePhone } from '#table/use-narrow.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
+import { labels, tokenCount } from '../labels.ts'
 import { administratorsOnly, type SectionProps } from '../section-props.ts'
 import { TokenCards } from './token-cards.tsx'
 import type { TokenDialogRequest } from './token-dialogs.tsx'
@@ -39,7 +39,7 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
       onClick={() => setRequest({ kind: 'make' })}
       disabledReason={administrator ? undefined : administratorsOnly}
     >
-      New token
+      {labels.tokens.new}
     </Button>
   )
   return (
@@ -47,24 +47,21 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
         <div className="min-w-0 flex-1 basis-60">
           <h2 id="tokens" className="text-lg font-semibold">
-            Tokens{' '}
-            {tokens && <span className="text-sm font-normal text-2">{plural(tokens.length, 'token')}</span>}
+            {labels.tokens.title}{' '}
+            {tokens && <span className="text-sm font-normal text-2">{tokenCount(tokens.length)}</span>}
           </h2>
-          <p className="text-base text-2">
-            Programs send one with each request; people sign in to the dashboard with one.
-          </p>
+          <p className="text-base text-2">{labels.tokens.words}</p>
         </div>
         {newToken}
       </div>
       {!administrator ? (
-        <EmptyState icon="lock" title="Tokens are for administrators">
-          Ask an administrator of this deployment for a token, or for the right to see them.
+        <EmptyState icon="lock" title={labels.tokens.forbidden}>
+          {labels.tokens.forbiddenDetail}
         </EmptyState>
       ) : tokens ? (
         nothing ? (
-          <EmptyState icon="lock" title="No tokens yet">
-            The service was started with a token of its own. Make one for each person and each program, so
-            that each can be revoked alone.
+          <EmptyState icon="lock" title={labels.tokens.none}>
+            {labels.tokens.noneDetail}
           </EmptyState>
         ) : (
           <List
@@ -78,7 +75,7 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
       ) : error ? (
         <ErrorPanel
           error={error}
-          title="The tokens could not be loaded"
+          title={labels.tokens.failed}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

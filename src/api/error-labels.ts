@@ -1,0 +1,69 @@
+import type { ParameterFault } from '#contract/query.ts'
+import { ApiError, type ErrorKind, kindOf } from './errors.ts'
+
+const labels: Record<Exclude<ErrorKind, 'offline'>, { title: string; detail: string }> = {
+  expired: { title: 'Your session has expired', detail: 'Sign in again to continue.' },
+  forbidden: {
+    title: "You don't have permission to do this",
+    detail: 'Ask an administrator of this deployment for access.',
+  },
+  missing: { title: 'Not found', detail: 'It may have been deleted, or the link is wrong.' },
+  conflict: {
+    title: 'Someone else changed this in the meantime',
+    detail: 'Check the current state and try again.',
+  },
+  refused: { title: 'The request was rejected', detail: 'The service did not accept the request.' },
+  unbuilt: { title: 'Not available', detail: 'This service does not support this operation.' },
+  failed: {
+    title: 'The service returned an error',
+    detail: 'Try again. If the problem persists, report the request id.',
+  },
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function faultsOf(errors: unknown): ParameterFault[] {
+  if (!Array.isArray(errors)) return []
+  return errors.flatMap((fault: unknown) => {
+    if (typeof fault !== 'object' || fault === null) return []
+    const { parameter, pointer, detail } = fault as Record<string, unknown> // parse: an element of a problem's errors
+    const said = textOf(detail)
+    return said ? [{ parameter: textOf(parameter) ?? textOf(pointer) ?? '', detail: said }] : []
+  })
+}
+
+/** Faults as one sentence: `page_size "99" is not a whole number from 100 to 3000; …` */
+function sentence(faults: readonly ParameterFault[]): string {
+  return faults.map(({ parameter, detail }) => `${parameter} ${detail}`.trim()).join('; ')
+}
+
+const busy: Record<number, string> = {
+  429: 'Too many requests',
+  503: 'The service is busy or starting up',
+}
+
+/**
+ * Turns an answer that is not a success into words. `body` is the parsed problem, or anything else.
+ * Source: API decisions, "Rules for all operations"; RFC 9457.
+ */
+export function errorOfAnswer(response: Response, body: unknown): ApiError {
+  const { status } = response
+  const kind = kindOf(response)
+  // parse: a problem body; a body that is none has no members
+  const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const faults = faultsOf(members['errors'])
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const told = textOf(members['detail'])
+  // A 500 says nothing but its request id, and what nobody signed in is told speaks to programs that send a header.
+  const detail = status === 500 || kind === 'expired' ? undefined : told
+  return new ApiError({
+    kind,
+    status,
+    title: (kind === 'failed' && busy[status]) || labels[kind].title,
+    detail: detail || sentence(faults) || labels[kind].detail,
+    faults,
+    requestId: textOf(members['instance']) ?? textOf(response.headers.get('x-request-id')),
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+    members,
+  })
+}

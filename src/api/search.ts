@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { dependencyGroups } from '#contract/dependencies.ts'
+import { search } from '#contract/search.ts'
+import { staleTimes } from './stale-times.ts'
+import { call } from './transport.ts'
+
+/** The options of the advisories, people and tickets whose name holds a text. */
+export function searchOptions(deployment: string, q: string, limit: number) {
+  return queryOptions({
+    queryKey: ['findings', deployment, 'search', { q, limit }] as const,
+    queryFn: ({ signal }) =>
+      call(search, { path: { deploymentSlug: deployment }, query: { q, limit }, signal }),
+    staleTime: staleTimes.navigation,
+  })
+}
+
+/** The options of the packages whose name holds a text, those with most open findings first. */
+export function packageNamesOptions(deployment: string, name: string, pageSize: number) {
+  return queryOptions({
+    queryKey: ['dependencies', deployment, 'names', { name, pageSize }] as const,
+    queryFn: ({ signal }) =>
+      call(dependencyGroups, {
+        path: { deploymentId: deployment },
+        body: { dependencyFilter: { packageFilters: [{ name }] }, sort: '-openFindings', pageSize },
+        signal,
+      }),
+    staleTime: staleTimes.navigation,
+  })
+}

@@ -1,0 +1,19 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { createDeployment, getService } from '#contract/service.ts'
+import { metaOf } from './query-client.ts'
+import { staleTimes } from './stale-times.ts'
+import { call } from './transport.ts'
+
+/** The options of how the service is reached: its public address, and for its administrator where it runs. */
+export function serviceOptions() {
+  return queryOptions({
+    queryKey: ['service'] as const,
+    queryFn: ({ signal }) => call(getService, { signal }),
+    staleTime: staleTimes.navigation,
+  })
+}
+
+/** Creates the deployment for the person's own data, or returns the one that exists. */
+export function createDeploymentOptions() {
+  return mutationOptions({ mutationFn: () => call(createDeployment, {}), meta: metaOf(createDeployment) })
+}

@@ -1,0 +1,86 @@
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterContextProvider } from 'react-router'
+import { addressOf } from '#api/address.ts'
+import { clientContext } from '#api/loader-context.ts'
+import { createQueryClient } from '#api/query-client.ts'
+import type { Me } from '#contract/answers/deployments.ts'
+import { listFindings } from '#contract/findings.ts'
+import { getMe } from '#contract/session.ts'
+import { setFirstRender } from '#lib/first-render.ts'
+import { secondsOf } from '#lib/relative.ts'
+import { Dashboard } from './dashboard.tsx'
+import { type FirstAnswers, fillCache } from './first-answers.ts'
+import { type ListOfPage, listOfPage } from './list-of-page.ts'
+import { routes } from './routes.tsx'
+
+/** An answer of the service to the person who asks for the document. */
+interface Answered {
+  status: number
+  headers: Readonly<Record<string, string | undefined>>
+  body: string
+}
+
+interface DocumentRequest {
+  url: URL
+  /** The `Cookie` header. */
+  cookies: string
+  /** Asks an address of the API as the person who asks for the document. */
+  ask: (address: string) => Promise<Answered>
+}
+
+/** Rows for a window of this height are rendered, in pixels; a higher one gets the rest from the browser. */
+const height = 900
+
+/** What of an address only the browser can know, or what nobody waits for. */
+function isForBrowser({ state }: ListOfPage, url: URL): boolean {
+  const { open, columns, kept } = state
+  // A relative word counts from the moment at which the browser met it first.
+  const isRelative = [...url.searchParams.values()].some((value) => secondsOf(value) !== undefined)
+  return isRelative || open !== undefined || columns !== undefined || kept !== undefined
+}
+
+/**
+ * The first rows of a list as markup, with the answers that they are made of.
+ * @returns undefined for every other page, and where the service refuses one of the answers: the browser then asks itself.
+ */
+export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
+  const list = listOfPage(url)
+  if (!list || isForBrowser(list, url)) return undefined
+  const rows = addressOf(listFindings, { deploymentSlug: list.slug }, list.request)
+  const [me, findings] = await Promise.all([ask(addressOf(getMe)), ask(rows)])
+  if (me.status !== 200 || findings.status !== 200) return undefined
+  const { date = '', 'x-total-count': total } = findings.headers
+  const now = Date.now()
+  const answers: FirstAnswers = {
+    // parse: our own answer, which the tests hold to the contract.
+    me: JSON.parse(me.body) as Me,
+    findings: JSON.parse(findings.body),
+    headers: { date, ...(total === undefined ? {} : { 'x-total-count': total }) },
+    render: { height, now },
+  }
+  const client = createQueryClient()
+  fillCache(client, list, answers)
+  const router = createMemoryRouter(routes, {
+    initialEntries: [`${url.pathname}${url.search}`],
+    getContext: () => {
+      const context = new RouterContextProvider()
+      context.set(clientContext, client)
+      return context
+    },
+  })
+  try {
+    if (!router.state.initialized) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const stop = router.subscribe((state) => state.initialized && resolve())
+      await promise
+      stop()
+    }
+    // Rendering is synchronous: no other request sees these values.
+    setFirstRender({ cookies, height, now })
+    return { markup: renderToString(<Dashboard client={client} router={router} />), answers }
+  } finally {
+    setFirstRender(undefined)
+    router.dispose()
+    client.clear()
+  }
+}

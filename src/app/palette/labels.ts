@@ -1,0 +1,69 @@
+import type { FindingType } from '#contract/vocabulary.ts'
+import { plural } from '#lib/format.ts'
+
+const kinds: Record<FindingType, string> = {
+  sast: 'code finding',
+  sca: 'supply-chain finding',
+  secrets: 'secret',
+}
+
+/** Every text of the command palette. */
+export const labels = {
+  dialog: 'Search and actions',
+  field: 'Search pages, projects, packages, rules, advisories, people, tickets, findings and actions',
+  placeholder: 'Search or choose an action…',
+  close: 'Close',
+  groups: {
+    recent: 'Recent',
+    finding: 'Finding',
+    scan: 'Scan',
+    pages: 'Pages',
+    views: 'Views',
+    actions: 'Actions',
+    advisories: 'Advisories',
+    projects: 'Projects',
+    packages: 'Packages',
+    rules: 'Rules',
+    people: 'People',
+    tickets: 'Tickets',
+  },
+  finding: (id: number) => `Finding ${id}`,
+  scan: (id: number) => `Scan ${id}`,
+  openFindings: (count: number) => plural(count, 'open finding'),
+  advisory: ({ open, findings, projects }: { open: number; findings: number; projects: number }) =>
+    open > 0
+      ? `${plural(open, 'open finding')} in ${plural(projects, 'project')}`
+      : `No open findings, ${findings} ignored or fixed`,
+  affected: (advisory: string, open: number) => `${plural(open, 'open finding')} · ${advisory}`,
+  triaged: (type: FindingType, count: number) => `${plural(count, kinds[type])} triaged`,
+  linked: (type: FindingType, count: number) => plural(count, kinds[type]),
+  package: (of: { ecosystem: string | undefined; projects: number; openFindings: number }) =>
+    [
+      of.ecosystem,
+      of.openFindings > 0 ? plural(of.openFindings, 'open finding') : '',
+      `used in ${plural(of.projects, 'project')}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  searching: 'Searching…',
+  noSuchFinding: (id: number) => `Finding ${id} does not exist`,
+  noResults: 'No results',
+  results: (count: number) => plural(count, 'result'),
+  failed: (detail: string) => `Search failed: ${detail}`,
+  retry: 'Retry',
+  ofSettings: 'Settings',
+  themes: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
+  actions: {
+    decisions: 'My recent decisions',
+    jobs: 'Jobs',
+    sbom: 'Export SBOM…',
+    copyLink: 'Copy link to this page',
+    shortcuts: 'Show keyboard shortcuts',
+    signOut: 'Sign out',
+  },
+  linkCopied: 'Link copied',
+  linkNotCopied: 'Could not copy the link',
+  types: { sast: 'Code', sca: 'Supply chain', secrets: 'Secrets' } satisfies Record<FindingType, string>,
+  view: (type: FindingType, by: string | undefined) =>
+    by === undefined ? labels.types[type] : `${labels.types[type]}, by ${by}`,
+}

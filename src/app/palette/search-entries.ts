@@ -1,0 +1,117 @@
+import type { SearchAnswer } from '#contract/answers/search.ts'
+import { type FindingFilter, findingFilter } from '#contract/findings-query.ts'
+import { none, writeQuery } from '#contract/query.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { paths } from '#lib/paths.ts'
+import type { Entry } from './entries.ts'
+import { labels } from './labels.ts'
+
+const listOf = (deployment: string, type: FindingType, filter: FindingFilter) =>
+  paths.findings(deployment, type, writeQuery(findingFilter, filter))
+
+/** How many packages and projects of an advisory are listed below it. */
+const mostOfAdvisory = 3
+
+/**
+ * The advisories that a search found, each a list of findings. Under the one that was meant stand the package versions and
+ * projects that are affected.
+ */
+export function advisoryEntries(
+  deployment: string,
+  query: string,
+  advisories: SearchAnswer['advisories'],
+): Entry[] {
+  const meant =
+    advisories.length === 1
+      ? advisories[0]
+      : advisories.find(({ name }) => name.toLowerCase() === query.toLowerCase())
+  return advisories.flatMap((advisory) => {
+    const { name, open, findings, projects, packages, more } = advisory
+    const of: FindingFilter = { vulnerability_identifiers: [name], primary_ref: true }
+    const opened: FindingFilter = { ...of, status: ['open'] }
+    const entry = (
+      id: string,
+      words: string,
+      aside: string,
+      filter: FindingFilter,
+      icon: Entry['icon'] = 'package',
+    ): Entry => ({
+      id: `advisory ${name} ${id}`,
+      words,
+      aside,
+      icon,
+      to: listOf(deployment, 'sca', filter),
+    })
+    const counts = { open, findings, projects: projects.length + more.projects }
+    const first = entry('', name, labels.advisory(counts), open > 0 ? opened : of)
+    if (advisory !== meant) return [first]
+    return [
+      first,
+      ...packages
+        .slice(0, mostOfAdvisory)
+        .map((one) =>
+          entry(
+            `${one.name}@${one.version}`,
+            [one.name, one.version].filter(Boolean).join(' '),
+            labels.affected(name, one.open),
+            { ...opened, dependencies: [one.name], versions: [one.version ?? none] },
+          ),
+        ),
+      ...projects
+        .slice(0, mostOfAdvisory)
+        .map((one) =>
+          entry(
+            one.name,
+            one.name,
+            labels.affected(name, one.open),
+            { ...opened, repos: [one.name] },
+            'folder',
+          ),
+        ),
+    ]
+  })
+}
+
+/** The findings that people triaged, an entry for each type. */
+export function peopleEntries(deployment: string, people: SearchAnswer['people']): Entry[] {
+  return people.flatMap(({ name, findings }) =>
+    findings.map(({ issue_type: type, count }) => ({
+      id: `person ${name} ${type}`,
+      words: name,
+      aside: labels.triaged(type, count),
+      icon: 'person',
+      to: listOf(deployment, type, { triaged_by: [name] }),
+    })),
+  )
+}
+
+/** The findings that tickets are linked to, an entry for each type. */
+export function ticketEntries(deployment: string, tickets: SearchAnswer['tickets']): Entry[] {
+  return tickets.flatMap(({ name, findings }) =>
+    findings.map(({ issue_type: type, count }) => ({
+      id: `ticket ${name} ${type}`,
+      words: name,
+      aside: labels.linked(type, count),
+      icon: 'ticket',
+      to: listOf(deployment, type, { tickets: [name] }),
+    })),
+  )
+}
+
+interface Package {
+  name: string
+  ecosystem?: string | null | undefined
+  projects: number
+  openFindings: number
+}
+
+/** The packages that a search found, on the page of dependencies. */
+export function packageEntries(deployment: string, packages: readonly Package[]): Entry[] {
+  return packages.map(({ name, ecosystem, projects, openFindings }) => ({
+    id: `package ${ecosystem} ${name}`,
+    words: name,
+    aside: labels.package({ ecosystem: ecosystem ?? undefined, projects, openFindings }),
+    icon: 'layers',
+    to: paths.dependencies(deployment, new URLSearchParams({ q: name })),
+  }))
+}

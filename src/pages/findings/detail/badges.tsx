@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { refsWords } from '#lib/ref-words.ts'
+import { isDecided, openOffers } from '#parts/triage/offers.ts'
+import { Tag } from '#ui/tag.tsx'
+import { isActive, validationWord } from '../secrets/validation.tsx'
+import { otherInstances } from './instances-section.tsx'
+import { badges, otherBranches, policyEffectLabel, reachabilityLabel, verdictLabel } from './labels.ts'
+import type { Shown } from './shown.ts'
+
+/** The other branches on which a finding is, as far as they are known. */
+function otherRefs(finding: Shown): string | undefined {
+  const names = refsWords(otherInstances(finding).map(({ ref }) => ref))
+  if (names) return names
+  const count = finding.marks?.other_refs ?? 0
+  return count > 0 ? otherBranches(count) : undefined
+}
+
+/** What matters for the decision, each with its label: the verdict, what the policy does, where else the finding is. */
+export function Badges({ finding }: { finding: Shown }) {
+  const { issue_type: type, secret, assistant } = finding
+  const verdict = assistant?.autotriage?.verdict
+  const effect = policyEffectLabel(finding.policy_mode)
+  const refs = otherRefs(finding)
+  const isUncertain = openOffers(finding.matches).some(isDecided) || finding.marks?.uncertain === true
+  return (
+    // Its line is kept free while the detail is on its way, so that nothing moves when it comes.
+    <ul aria-label={badges.summary} className="mt-1.5 flex min-h-5 flex-wrap gap-1.5">
+      {isUncertain && <Badge tone="caution">{badges.uncertain}</Badge>}
+      {type === 'sca' && finding.is_malicious && <Badge tone="danger">{badges.malicious}</Badge>}
+      {secret && (
+        <Badge label={badges.validity} tone={isActive(secret.validation_state) ? 'danger' : 'plain'}>
+          {validationWord(secret.validation_state)}
+        </Badge>
+      )}
+      {type === 'sca' && <Badge label={badges.reachability}>{reachabilityLabel(finding.reachability)}</Badge>}
+      {verdict && <Badge label={badges.assistant}>{verdictLabel(verdict)}</Badge>}
+      {effect && <Badge label={badges.policy}>{effect}</Badge>}
+      {refs && <Badge label={badges.alsoOn}>{refs}</Badge>}
+    </ul>
+  )
+}
+
+interface BadgeProps {
+  label?: string
+  tone?: 'plain' | 'caution' | 'danger'
+  children: ReactNode
+}
+
+function Badge({ label, tone = 'plain', children }: BadgeProps) {
+  return (
+    <li className="max-w-full">
+      <Tag tone={tone}>
+        {label && `${label}: `}
+        <span className={tone === 'plain' ? 'text-1' : undefined}>{children}</span>
+      </Tag>
+    </li>
+  )
+}

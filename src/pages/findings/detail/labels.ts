@@ -1,0 +1,272 @@
+import { formatNumber, plural } from '#lib/format.ts'
+
+const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** A value that this dashboard has no words for, as it stands but readable: `semi_reachable` → `Semi reachable`. */
+export function asItStands(value: string): string {
+  return sentenceCase(value.replace(/_/g, ' '))
+}
+
+const of = (words: ReadonlyMap<string, string>, missing: string) => (value: string | null | undefined) =>
+  value ? (words.get(value) ?? asItStands(value)) : missing
+
+/** Whether the flaw can be reached. No analysis is "Not analyzed", never "no"; ours says `unknown`, others nothing. */
+export const reachabilityLabel = of(
+  new Map([
+    ['reachable', 'Reachable'],
+    ['always_reachable', 'Always reachable'],
+    ['conditionally_reachable', 'Conditionally reachable'],
+    ['unreachable', 'Unreachable'],
+    ['unknown', 'Not analyzed'],
+  ]),
+  'Not analyzed',
+)
+
+export const transitivityLabel = of(
+  new Map([
+    ['direct', 'Direct dependency'],
+    ['transitive', 'Transitive dependency; the scan does not name the parent package'],
+    ['unknown', 'Unknown'],
+  ]),
+  'Unknown',
+)
+
+export const cvssLabel = of(
+  new Map([
+    ['CVSSv4', 'CVSS 4.0'],
+    ['CVSSv31', 'CVSS 3.1'],
+    ['CVSSv3', 'CVSS 3.0'],
+    ['CVSSv2', 'CVSS 2.0'],
+  ]),
+  'CVSS',
+)
+
+export const confidenceLabel = of(
+  new Map([
+    ['high', 'High'],
+    ['medium', 'Medium'],
+    ['low', 'Low'],
+  ]),
+  'Not provided',
+)
+
+export const verdictLabel = of(
+  new Map([
+    ['true_positive', 'True positive'],
+    ['false_positive', 'False positive'],
+  ]),
+  'No verdict',
+)
+
+export const scanStateLabel = of(
+  new Map([
+    ['unresolved', 'Present in latest scan'],
+    ['fixed', 'Fixed: no longer reported'],
+    ['muted', 'Suppressed by a comment in the code'],
+    ['removed', 'Removed: no longer scanned'],
+  ]),
+  'Unknown',
+)
+
+const policyEffects = new Map<string, string>([
+  ['MODE_BLOCK', 'Blocks pull requests'],
+  ['MODE_COMMENT', 'Comments on pull requests'],
+  ['MODE_MONITOR', 'Monitor'],
+  ['MODE_DISABLED', 'Disabled'],
+])
+
+/** What the policy does with the rule; a mode that is not known stands as it came. */
+export function policyEffectLabel(mode: string | null | undefined): string | undefined {
+  return mode ? (policyEffects.get(mode) ?? mode) : undefined
+}
+
+/** The names of badges under the title. */
+export const badges = {
+  summary: 'Summary',
+  uncertain: 'Uncertain match',
+  malicious: 'Malicious package',
+  validity: 'Validity',
+  reachability: 'Reachability',
+  assistant: 'Assistant',
+  policy: 'Policy',
+  alsoOn: 'Also on',
+} as const
+
+export const otherBranches = (count: number) => plural(count, 'other branch', 'other branches')
+
+export const sections = {
+  description: 'Description',
+  secret: 'Secret',
+  package: 'Package and advisory',
+  analysis: 'Assistant analysis',
+  code: 'Code',
+  dataFlow: 'Data flow',
+  usage: 'Usage',
+  remediation: 'Remediation',
+  locations: 'Locations',
+  details: 'Details',
+  tracking: 'Tracking',
+  branches: 'Other branches',
+  history: 'History',
+  raw: 'Raw JSON',
+} as const
+
+/** The names of facts. */
+export const facts = {
+  rule: 'Rule',
+  policy: 'Policy',
+  category: 'Category',
+  subcategory: 'Subcategory',
+  component: 'Component',
+  confidence: 'Confidence',
+  logicalLocation: 'Logical location',
+  firstSeen: 'First seen',
+  scanStatus: 'Scan status',
+  findingId: 'Finding ID',
+  fingerprint: 'Fingerprint',
+  syntacticId: 'Syntactic ID',
+  package: 'Package',
+  advisory: 'Advisory',
+  reachableIf: 'Reachable if',
+  epss: 'EPSS',
+  cvss: 'CVSS',
+  introducedThrough: 'Introduced through',
+  usedIn: 'Used in',
+  upgradeTo: 'Upgrade to',
+  ticket: 'Ticket',
+  fix: 'Fix',
+  failedFixes: 'Failed fixes',
+  review: 'Review',
+  secretType: 'Type',
+  validated: 'Validated',
+  secretId: 'Secret ID',
+  historyOnly: 'Git history only',
+} as const
+
+export const text = {
+  noProject: 'No project',
+  openAtLine: 'Open at line',
+  openLockfile: 'Open lockfile',
+  changeReason: 'Change ignore reason',
+  ignore: 'Ignore this finding',
+  change: 'Change',
+  notProvided: 'Not provided',
+  unknown: 'Unknown',
+  noPolicy: 'None',
+  noMessage: 'The rule has no description.',
+  weaknesses: 'Weaknesses',
+  references: 'References',
+  noCode: 'The scan did not include code.',
+  noUsage: 'No usage reported',
+  usageTicket: 'Usage ticket',
+  unknownFix: 'The fixed version is unknown',
+  noFixVersion: 'No fixed version is known',
+  noAdvisory: 'No advisory ID',
+  noEpss: 'No EPSS score',
+  malicious: 'This package is malicious.',
+  maliciousAdvice: 'Remove it, and treat every machine that installed it as compromised.',
+  suggestedFix: 'Suggested fix',
+  primary: 'Primary',
+  noTracking: 'No tickets or fix pull requests.',
+  createTicket: 'Open a ticket',
+  linkTicket: 'Link ticket',
+  changeTicket: 'Change ticket',
+  removeTicket: 'Remove link',
+  ticketAddress: 'Ticket URL',
+  ticketName: 'Display name',
+  pasteTicket: 'Enter the URL of the ticket',
+  ticketNotWeb: 'Enter an http or https URL',
+  ticketTooLong: 'The URL is longer than 2,000 characters',
+  ticketSample: 'PLAT-2061',
+  ticketLinked: 'Ticket linked',
+  ticketRemoved: 'Ticket link removed',
+  lineNotShown: 'This line is not in the code above.',
+  otherFile: 'This line is in another file; the scan did not include its code.',
+  noLocation: 'location not provided',
+  noReason: 'No reason given',
+  pullRequest: 'Pull request',
+  addNote: 'Add note',
+  note: 'Note',
+  noteHint: 'Replaces the current comment. Earlier notes stay in the history.',
+  saveNote: 'Save note',
+  cancel: 'Cancel',
+  noHistory: 'No history.',
+  undo: 'Undo',
+  show: 'Show',
+  hide: 'Hide',
+  retry: 'Retry',
+  showFewer: 'Show fewer',
+  notTheSame: 'Not the same',
+  undoMatch: 'Undo match',
+  undoThisMatch: 'Undo this match',
+  undoTakeover: 'This finding becomes a separate finding without the triage of the other one.',
+  undoRename:
+    'The result of the scan becomes a separate finding, and this one returns to its state before the scan.',
+  undoForGood: 'Later scans will not match them again.',
+  same: 'Same finding',
+  different: 'Different finding',
+  noBranch: 'no branch',
+  thisOne: 'This finding',
+  loading: 'Loading the finding',
+  loadFailed: 'The finding could not be loaded',
+  locationsFailed: 'The locations could not be loaded',
+  fullList: 'the full list',
+  rowOnly:
+    'This service provides no code, history or other branches of findings. Only the data of its list is shown.',
+  removed:
+    'This finding is no longer in lists or counts: its file is no longer scanned, or its rule was disabled',
+  invalidId: 'Invalid finding ID',
+  invalidIdDetail: 'The URL is incomplete or wrong. A finding ID is a number.',
+  notFoundDetail:
+    'Its project may have been deleted, the URL may be wrong, or your token may not have access to it.',
+  previous: 'Previous finding',
+  next: 'Next finding',
+  copyLink: 'Copy link',
+  openPage: 'Open as a page',
+  back: 'Back to the list',
+  close: 'Close',
+  panelWidth: 'Panel width',
+  lastFinding: 'This is the last finding',
+  firstFinding: 'This is the first finding',
+  notInList: 'This finding is not in the list',
+  listFailed: 'The list could not be loaded',
+  linkCopied: 'Link copied',
+  linkNotCopied: 'The link could not be copied',
+  unchanged: 'No change: the finding already has this status',
+  mayNotTriage: 'You don’t have permission to triage findings (scope findings:triage)',
+  checkingPermission: 'Checking your permissions',
+  inCommit: 'Commit',
+  blob: 'blob',
+  notStored:
+    'Gatehouse does not store secrets. It keeps the type and a salted hash, which finds the other locations of the same secret.',
+  valueUnknown:
+    'The scanner did not report which part of the code is the secret, so the code and data flow are not stored either.',
+} as const
+
+export const notFoundTitle = (id: string) => `Finding ${id} not found`
+export const findingName = (id: number | string) => `Finding ${id}`
+export const stepCount = (count: number) => plural(count, 'step')
+export const hiddenLines = (count: number) => `${plural(count, 'more line')} not shown.`
+export const showAll = (count: number) => `Show all ${formatNumber(count)}`
+export const showAllSteps = (count: number) => `Show all ${formatNumber(count)} steps`
+export const exploitChance = (share: string) => `${share} probability of exploitation within 30 days`
+export const scanName = (id: number) => `Scan ${id}`
+export const byAuthor = (name: string) => `by ${name}`
+export const lineName = (line: number) => `line ${line}`
+export const riskLabel = (risk: string) => `${risk} risk`
+export const findingsTogether = (count: number) => `Shared by ${plural(count, 'finding')}`
+export const reviewComments = (count: number) => `${plural(count, 'comment')} on pull requests`
+export const noteTooLong = (over: number) => `The note is ${formatNumber(over)} characters too long`
+export const locationCount = (count: number) => plural(count, 'location')
+export const loadingLocations = (count: number) => `Loading ${locationCount(count)}…`
+export const moreLocations = (count: number) => `${formatNumber(count)} more in`
+export const staleData = (why: string) => `This data may be out of date: ${why.toLowerCase()}.`
+export const rawSize = (bytes: string) => `… ${bytes} in total. Copy includes all of it.`
+
+/** An EPSS percentile: none is higher than all, itself among them, nor higher than none. */
+export function percentileLabel(percentile: number): string {
+  const percent = Math.floor(percentile * 100)
+  const place =
+    percent >= 99 ? 'Among the highest 1%' : percent < 1 ? 'Among the lowest 1%' : `Higher than ${percent}%`
+  return `${place} of all scored advisories`
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Diff, type DiffLine } from '#ui/diff.tsx'
+import { MarkdownText } from '#ui/markdown-text.tsx'
+import { SecretRemediation } from '../secrets/secret-section.tsx'
+import { diffLines } from './diff-lines.ts'
+import { CodeWords } from './highlight/code-words.tsx'
+import { useHighlight } from './highlight/use-highlight.ts'
+import { facts, sections, text } from './labels.ts'
+import { Fact, Facts, Section } from './section.tsx'
+import type { Shown } from './shown.ts'
+
+/** How to fix it: the upgrade, what the assistant advises, and the suggested fix as a diff. */
+export function RemediationSection({ finding }: { finding: Shown }) {
+  const { fix, assistant, issue_type: type } = finding
+  const after = fix?.after ?? assistant?.autofix?.fix_code ?? undefined
+  const guidance = assistant?.guidance
+  const advised = guidance?.summary || guidance?.instructions
+  if (after === undefined && !advised && type === 'sast') return null
+  return (
+    <Section
+      title={sections.remediation}
+      end={after && <CopyButton text={after} what="fixed code" withWord />}
+    >
+      <div className="space-y-3">
+        {type === 'sca' && <Upgrade finding={finding} />}
+        {type === 'secrets' && <SecretRemediation finding={finding} />}
+        {advised && (
+          <div>
+            {guidance.summary && <MarkdownText text={guidance.summary} className="font-medium" />}
+            {guidance.instructions && <MarkdownText text={guidance.instructions} className="mt-1" />}
+          </div>
+        )}
+        {after !== undefined && (
+          <Fix finding={finding} before={fix ? (fix.before ?? '') : matchedCode(finding)} after={after} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** The versions without the flaw, as the scan names them. */
+function Upgrade({ finding }: { finding: Shown }) {
+  const fixes = finding.fix_recommendations
+  if (!fixes || fixes.length === 0) {
+    return <p className="text-2">{fixes ? text.noFixVersion : text.unknownFix}</p>
+  }
+  return (
+    <Facts>
+      <Fact name={facts.upgradeTo}>
+        <ul className="space-y-0.5">
+          {fixes.map((one, index) => {
+            const words = [one.package, one.version].filter(Boolean).join(' ')
+            return (
+              <li key={`${words} ${index}`} className="flex min-w-0 items-center gap-1">
+                <span className="min-w-0 font-mono text-xs wrap-anywhere">{words || text.notProvided}</span>
+                {one.version && <CopyButton text={one.version} what="version" className="-my-0.5" />}
+              </li>
+            )
+          })}
+        </ul>
+      </Fact>
+    </Facts>
+  )
+}
+
+interface FixProps {
+  finding: Shown
+  before: string
+  after: string
+}
+
+function Fix({ finding, before, after }: FixProps) {
+  const explanation = finding.assistant?.autofix?.explanation
+  const path = finding.location?.filePath
+  const lines = useMemo(() => diffLines(before, after), [before, after])
+  // What goes and what comes are two readings of the file, each highlighted as it stands.
+  const [old, now] = useMemo(() => [sideOf(lines, 'added'), sideOf(lines, 'removed')], [lines])
+  const oldWords = useHighlight(old, path)
+  const nowWords = useHighlight(now, path)
+  let [oldAt, nowAt] = [0, 0]
+  const drawn = lines.map(({ kind, text: line }) => {
+    const tokens = kind === 'removed' ? oldWords?.[oldAt] : nowWords?.[nowAt]
+    if (kind !== 'added') oldAt += 1
+    if (kind !== 'removed') nowAt += 1
+    return { kind, text: line, drawn: <CodeWords text={line} tokens={tokens} /> }
+  })
+  return (
+    <div>
+      {explanation && <MarkdownText text={explanation} className="mb-2" />}
+      <Diff lines={drawn} label={text.suggestedFix} />
+    </div>
+  )
+}
+
+function sideOf(lines: readonly DiffLine[], without: DiffLine['kind']): string[] {
+  return lines.filter(({ kind }) => kind !== without).map(({ text }) => text)
+}
+
+/** The lines that a fix without its own "before" replaces: those the scan points at. */
+function matchedCode({ code, location }: Shown): string {
+  const line = location?.line
+  if (!code?.lines || typeof line !== 'number') return ''
+  const end = location?.endLine ?? line
+  return code.lines
+    .slice(Math.max(0, line - code.startLine), Math.max(0, end - code.startLine + 1))
+    .join('\n')
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import type { FindingGroup } from '#contract/answers/findings.ts'
+import { type Grouping, severities } from '#contract/vocabulary.ts'
+import { formatNumber } from '#lib/format.ts'
+import { SeverityMark, severityWord } from '#parts/severity.tsx'
+import { classes } from '#ui/classes.ts'
+import { groupColumnLabels, groupingLabels } from './labels.ts'
+import { FirstSeen, SecretState } from './secret-state.tsx'
+
+/** A column of a grouped list. Head and cells have the same width, and leave together where there is no room. */
+interface GroupColumn {
+  id: string
+  label: string
+  look: string
+  cell: (shown: ShownGroup) => ReactNode
+}
+
+/** A group with the numbers that hold after what was triaged here. */
+interface ShownGroup {
+  group: FindingGroup
+  severities: Readonly<Record<string, number>>
+  /** The link to the findings. */
+  link: ReactNode
+}
+
+const end = 'justify-end text-right'
+
+/** How many findings of a severity there are, as shape and number; nothing for none. */
+function SeverityCount({ level, count }: { level: string; count: number }) {
+  return (
+    count > 0 && (
+      <span className="inline-flex items-center gap-1.5">
+        <SeverityMark value={level} />
+        {formatNumber(count)}
+        <span className="sr-only"> {severityWord(level).toLowerCase()} </span>
+      </span>
+    )
+  )
+}
+
+const severityColumns: readonly GroupColumn[] = severities.map((level) => ({
+  id: level,
+  label: severityWord(level),
+  look: 'hidden w-16 @min-[720px]:flex',
+  cell: ({ severities: counts }) => <SeverityCount level={level} count={counts[level] ?? 0} />,
+}))
+
+/** A number whose head is not heard with it. */
+function Count({ of, label }: { of: number; label: string }) {
+  return (
+    <span>
+      {formatNumber(of)}
+      <span className="sr-only"> {label.toLowerCase()} </span>
+    </span>
+  )
+}
+
+/** In place of the four where there is no room for them. */
+const worst: GroupColumn = {
+  id: 'worst',
+  label: groupColumnLabels.severity,
+  look: 'flex w-16 @min-[720px]:hidden',
+  cell: ({ severities: counts }) => {
+    const level = severities.find((one) => (counts[one] ?? 0) > 0)
+    return level && <SeverityCount level={level} count={counts[level] ?? 0} />
+  },
+}
+
+const findings: GroupColumn = {
+  id: 'findings',
+  label: groupColumnLabels.findings,
+  look: classes('flex w-18', end),
+  cell: ({ link }) => link,
+}
+const projects: GroupColumn = {
+  id: 'projects',
+  label: groupColumnLabels.projects,
+  look: classes('hidden w-16 @min-[900px]:flex', end),
+  cell: ({ group }) => <Count of={group.projects} label={groupColumnLabels.projects} />,
+}
+const reachable: GroupColumn = {
+  id: 'reachable',
+  label: groupColumnLabels.reachable,
+  look: classes('hidden w-20 @min-[800px]:flex', end),
+  cell: ({ group }) => <Count of={group.reachable ?? 0} label={groupColumnLabels.reachable} />,
+}
+
+const ofSecrets: readonly GroupColumn[] = [
+  {
+    id: 'validity',
+    label: groupColumnLabels.validity,
+    look: 'flex w-74 @max-[760px]:w-40',
+    cell: ({ group }) => group.value !== null && <SecretState group={group} />,
+  },
+  { ...findings, label: groupColumnLabels.locations },
+  {
+    id: 'branches',
+    label: groupColumnLabels.branches,
+    look: classes('hidden w-18 @min-[800px]:flex', end),
+    cell: ({ group }) => <Count of={group.refs ?? 0} label={groupColumnLabels.branches} />,
+  },
+  projects,
+  {
+    id: 'first seen',
+    label: groupColumnLabels.firstSeen,
+    look: classes('hidden w-24 @min-[1000px]:flex', end),
+    cell: ({ group }) => <FirstSeen group={group} />,
+  },
+]
+
+/** The columns beside the name of a group. */
+function columnsBy(by: Grouping, hasReachability: boolean): readonly GroupColumn[] {
+  if (by === 'secret') return ofSecrets
+  return [
+    ...severityColumns,
+    worst,
+    ...(hasReachability ? [reachable] : []),
+    findings,
+    ...(by === 'repos' ? [] : [projects]),
+  ]
+}
+
+/** The heads of a grouped list, over the table's own, which name the columns of the findings in a group. */
+export function GroupHeads({ by, hasReachability }: { by: Grouping; hasReachability: boolean }) {
+  return (
+    <div className="flex h-full items-center gap-2 border-b border-line bg-surface-0 pr-4 pl-6 text-xs font-medium whitespace-nowrap text-2">
+      <span className="min-w-0 flex-1 truncate">{groupingLabels[by].label}</span>
+      {columnsBy(by, hasReachability).map(({ id, label, look }) => (
+        <span key={id} className={classes('shrink-0', look)}>
+          {label}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The cells of a group under these heads. */
+export function GroupCells({
+  by,
+  hasReachability,
+  ...shown
+}: ShownGroup & { by: Grouping; hasReachability: boolean }) {
+  return columnsBy(by, hasReachability).map(({ id, look, cell }) => (
+    <span key={id} className={classes('min-w-0 shrink-0 tabular-nums', look)}>
+      {cell(shown)}
+    </span>
+  ))
+}
+
+/** On a card: how many of each severity, as shape and number. */
+export function SeverityCounts({ counts }: { counts: Readonly<Record<string, number>> }) {
+  return (
+    <span className="flex shrink-0 gap-3 text-xs text-2">
+      {severities.map((level) => (
+        <SeverityCount key={level} level={level} count={counts[level] ?? 0} />
+      ))}
+    </span>
+  )
+}

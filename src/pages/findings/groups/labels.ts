@@ -1,0 +1,92 @@
+import type { FindingGroup } from '#contract/answers/findings.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import { formatNumber, plural } from '#lib/format.ts'
+import { splitPath } from '#lib/path.ts'
+import { ruleTitle } from '#lib/rule-title.ts'
+
+/** What a list can be grouped by, and the names of its groups. */
+export const groupingLabels: Record<Grouping, { label: string; one: string; many: string; none: string }> = {
+  rules: { label: 'Rule', one: 'rule', many: 'rules', none: 'No rule' },
+  repos: { label: 'Project', one: 'project', many: 'projects', none: 'No project' },
+  path: { label: 'File', one: 'file', many: 'files', none: 'No file' },
+  dependencies: { label: 'Package', one: 'package', many: 'packages', none: 'No package' },
+  vulnerability_identifiers: { label: 'Advisory', one: 'advisory', many: 'advisories', none: 'No advisory' },
+  upgrade: { label: 'Upgrade', one: 'package', many: 'packages', none: 'No upgrade available' },
+  secret: { label: 'Secret', one: 'secret', many: 'secrets', none: 'Unidentified secrets' },
+}
+
+/** The heads of the columns beside the name of a group and the severities. */
+export const groupColumnLabels = {
+  severity: 'Severity',
+  validity: 'Validity',
+  reachable: 'Reachable',
+  findings: 'Findings',
+  locations: 'Locations',
+  branches: 'Branches',
+  projects: 'Projects',
+  firstSeen: 'First seen',
+}
+
+/** What stands between the groups and their findings, and under the list. */
+export const groupLabels = {
+  tool: 'Group',
+  groupedBy: (label: string) => `Group: ${label}`,
+  ungrouped: 'No grouping',
+  loading: (count: number) => `Loading ${plural(count, 'finding')}…`,
+  failed: (reason: string) => `Could not load these findings: ${reason}`,
+  retry: 'Retry',
+  showMore: (count: number) => `Show ${formatNumber(count)} more`,
+  notShown: (count: number) => `${formatNumber(count)} not shown`,
+  empty: 'No findings in this group match the filter anymore',
+  inactive: (count: number) => plural(count, 'inactive secret'),
+  show: 'Show',
+  hide: 'Hide',
+  toggle: (title: string) => `Group ${title}`,
+  triaged: (count: number) => `${formatNumber(count)} triaged`,
+  noLongerMatch: (count: number) =>
+    `${plural(count, 'triaged finding')} no longer ${count === 1 ? 'matches' : 'match'}`,
+  refresh: 'Refresh',
+  unreadable: (count: number) => `${plural(count, 'row')} could not be read`,
+  closes: 'closes',
+  ofThem: 'of them',
+  otherVersions: (count: number) => `and ${plural(count, 'other version')}`,
+  seen: (first: string, last: string | undefined) =>
+    `First seen ${first}${last ? `. Last seen ${last}` : ''}`,
+}
+
+export interface GroupTitle {
+  title: string
+  /** Beside the title in monospace: the path of a rule, the folders of a file, the id of a secret. */
+  beside?: string | undefined
+}
+
+/** A salted hash shortened to an id that people can compare. */
+export function secretId(hash: string): string {
+  return hash.slice(0, 8)
+}
+
+/** The title of a group. */
+export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupTitle {
+  if (value === null) return { title: groupingLabels[by].none }
+  if (by === 'rules') return { title: title?.trim() || ruleTitle(value), beside: value }
+  if (by === 'path') {
+    const { folders, file } = splitPath(value)
+    return { title: file || value, beside: folders || undefined }
+  }
+  if (by === 'secret') return { title: title?.trim() || 'Secret', beside: secretId(value) }
+  return { title: value }
+}
+
+/** The name of the link to the findings of a group: "37 findings". */
+export function findingsLabel(by: Grouping, count: number): string {
+  return by === 'secret' ? plural(count, 'location') : plural(count, 'finding')
+}
+
+/** On a card, after its link "37 findings": `in 12 projects, 2 reachable`. */
+export function extentLabel(by: Grouping, { count, projects, refs, reachable }: FindingGroup): string {
+  // One location is in one project and on one branch.
+  if (by === 'secret' && count === 1) return ''
+  const where = by === 'repos' ? '' : `in ${plural(projects, 'project')}`
+  const branches = by === 'secret' && refs ? plural(refs, 'branch', 'branches') : ''
+  return [where, branches, reachable ? `${formatNumber(reachable)} reachable` : ''].filter(Boolean).join(', ')
+}

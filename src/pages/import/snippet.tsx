@@ -1,0 +1,36 @@
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ScrollRegion } from '#ui/scroll-region.tsx'
+
+interface SnippetProps {
+  text: string
+  /** What it is, as the button names it: `command`. */
+  what: string
+  /** Stands over the lines: a file name. */
+  title?: string | undefined
+  /** One paragraph that wraps, in place of lines that scroll. */
+  wrap?: boolean | undefined
+}
+
+/** Text for a machine in a frame, whole and to be copied. */
+export function Snippet({ text, what, title, wrap = false }: SnippetProps) {
+  const copy = <CopyButton text={text} what={what} withWord />
+  if (wrap) {
+    return (
+      <div className="flex items-start gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3">
+        <code className="min-w-0 flex-1 py-1 font-mono text-xs text-1 wrap-anywhere">{text}</code>
+        {copy}
+      </div>
+    )
+  }
+  return (
+    <div className="overflow-hidden rounded border border-line bg-surface-1">
+      <div className="flex h-8 items-center justify-between gap-2 border-b border-line pr-1 pl-3">
+        <span className="min-w-0 truncate font-mono text-xs text-2">{title}</span>
+        {copy}
+      </div>
+      <ScrollRegion label={title ?? what} className="px-3">
+        {text}
+      </ScrollRegion>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Impact } from '#contract/answers/policies.ts'
+import { labels } from '../labels.ts'
+
+const numbersOf = labels.impact.numbers
+
+/** A number of an impact with its label; null where nobody knows it. */
+export interface ImpactNumber {
+  name: keyof typeof numbersOf
+  label: string
+  count: number | null
+}
+
+const pullRequestNames = ['blocked', 'commented', 'noLongerBlocked', 'noLongerCommented'] as const
+
+/** The numbers of an impact, in the order in which they matter. Of pull requests those that are not zero. */
+export function impactNumbers({ rules, openFindings, leaving, pullRequests }: Impact): ImpactNumber[] {
+  const numbers: ImpactNumber[] = [{ name: 'findings', label: numbersOf.findings, count: openFindings }]
+  if (rules === 0) return numbers
+  if (leaving > 0 && leaving < openFindings) {
+    numbers.push({ name: 'weaker', label: numbersOf.weaker, count: leaving })
+  }
+  const changed = pullRequestNames
+    .map((name) => ({ name, label: numbersOf[name], count: pullRequests[name] }))
+    .filter(({ count }) => count !== 0 && count !== null)
+  const none = { name: 'pullRequests', label: numbersOf.pullRequests } as const
+  if (pullRequests.blocked === null) return [...numbers, { ...none, count: null }]
+  return [...numbers, ...(changed.length > 0 ? changed : [{ ...none, count: 0 }])]
+}
+
+/** What the numbers leave out: rules that would not change, and those that nobody knows of whether they ran. */
+export function impactNotes(
+  { rules, known }: Impact,
+  asked: number,
+): { unchanged?: string; unknown?: string } {
+  const { noEffect, partly } = labels.impact
+  return {
+    ...(rules === 0 ? { unchanged: noEffect(asked) } : {}),
+    ...(rules > 0 && rules < asked ? { unchanged: partly(rules, asked) } : {}),
+    ...(known < rules ? { unknown: unknownLabel(rules, known) } : {}),
+  }
+}
+
+function unknownLabel(rules: number, known: number): string {
+  const { unknownOne, unknownAll, unknownSome } = labels.impact
+  if (known > 0) return unknownSome(rules - known)
+  return rules === 1 ? unknownOne : unknownAll
+}

@@ -1,0 +1,19 @@
+import { classes } from '#ui/classes.ts'
+import { modeFill, modeWord } from './modes.ts'
+
+/** A mode as a mark and a word. While something else says it in its place, it keeps its room. */
+export function ModeLabel({ mode, hidden = false }: { mode: string | null | undefined; hidden?: boolean }) {
+  return (
+    <span
+      data-mode={mode ?? ''}
+      aria-hidden={hidden || undefined}
+      className={classes('inline-flex items-center gap-1.5 align-top', hidden && 'invisible')}
+    >
+      <span
+        aria-hidden
+        className={classes('size-2.5 shrink-0 rounded-sm forced-colors:hidden', modeFill(mode))}
+      />
+      {modeWord(mode)}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import type { PolicyMode } from '#api/policies.ts'
+import type { PageType } from '#lib/paths.ts'
+import { labels } from '../labels.ts'
+
+interface ModeLook {
+  mode: PolicyMode
+  word: string
+  /** What a rule in it does. */
+  effect: string
+  /** The key that sets it on the row with the focus. */
+  key: string
+}
+
+/** The modes in the order of their keys. */
+export const modeLooks: readonly ModeLook[] = [
+  { mode: 'MODE_MONITOR', ...labels.modes.MODE_MONITOR, key: '1' },
+  { mode: 'MODE_COMMENT', ...labels.modes.MODE_COMMENT, key: '2' },
+  { mode: 'MODE_BLOCK', ...labels.modes.MODE_BLOCK, key: '3' },
+  { mode: 'MODE_DISABLED', ...labels.modes.MODE_DISABLED, key: '4' },
+]
+
+const fills: Readonly<Record<string, string>> = {
+  MODE_MONITOR: 'bg-control',
+  MODE_COMMENT: 'bg-accent-line',
+  MODE_BLOCK: 'bg-accent',
+  MODE_DISABLED: 'border border-control bg-surface-2',
+}
+
+/** The classes of a mode's mark. */
+export function modeFill(mode: string | null | undefined): string {
+  return fills[mode ?? ''] ?? 'bg-line'
+}
+
+/** The word for a mode. A value that is not known stands as it came. */
+export function modeWord(mode: string | null | undefined): string {
+  return modeLooks.find((look) => look.mode === mode)?.word ?? (mode || labels.noMode)
+}
+
+/** The modes that are known, in their order, then those that are not. */
+export function modesIn(counts: Readonly<Record<string, number>>): string[] {
+  const known: string[] = modeLooks.map(({ mode }) => mode)
+  return [...known, ...Object.keys(counts).filter((mode) => !known.includes(mode))]
+}
+
+/** A value as one of the modes; undefined for what another service may say. */
+export function knownMode(mode: string | null | undefined): PolicyMode | undefined {
+  return modeLooks.find((look) => look.mode === mode)?.mode
+}
+
+/** Whether a change is looked at before it is made: into Block or Disabled, and out of Block. */
+export function needsImpact(from: string | null | undefined, to: PolicyMode): boolean {
+  return (
+    to === 'MODE_BLOCK' || to === 'MODE_DISABLED' || knownMode(from) === undefined || from === 'MODE_BLOCK'
+  )
+}
+
+/** Whether a note is asked for with a change to this mode. */
+export function asksNote(to: PolicyMode): boolean {
+  return to === 'MODE_BLOCK' || to === 'MODE_DISABLED'
+}
+
+const products: Readonly<Record<string, { word: string; type: PageType }>> = {
+  PRODUCT_TYPE_SAST: { word: labels.products.code, type: 'sast' },
+  PRODUCT_TYPE_SCA: { word: labels.products.supplyChain, type: 'sca' },
+  PRODUCT_TYPE_SECRETS: { word: labels.products.secrets, type: 'secrets' },
+}
+
+/** What a policy is called: its own name, and where that is only its product, the product's policy. */
+export function policyTitle({
+  id,
+  name,
+  productType,
+}: {
+  id: string
+  name: string
+  productType: string
+}): string {
+  const product = productWord(productType)
+  if (!name) return labels.policyName(id)
+  return name === product ? labels.productPolicy(product) : name
+}
+
+/** The product of a policy where its name does not say it already. */
+export function productBadge({
+  name,
+  productType,
+}: {
+  name: string
+  productType: string
+}): string | undefined {
+  const product = productWord(productType)
+  return name === product ? undefined : product
+}
+
+/** The product of a policy in words. */
+export function productWord(productType: string): string {
+  return products[productType]?.word ?? productType
+}
+
+/** The list of findings that a policy's rules make. */
+export function findingsType(productType: string | undefined): PageType {
+  return products[productType ?? '']?.type ?? 'sast'
+}

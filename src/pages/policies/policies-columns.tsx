@@ -1,0 +1,123 @@
+import type { Policy } from '#contract/answers/policies.ts'
+import { formatNumber } from '#lib/format.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { Link } from '#parts/link.tsx'
+import { columnsOf } from '#table/columns.ts'
+import { Tag } from '#ui/tag.tsx'
+import { labels } from './labels.ts'
+import { ModeBar } from './mode/mode-bar.tsx'
+import { ModeLabel } from './mode/mode-label.tsx'
+import { modeLooks, modeWord, policyTitle, productBadge } from './mode/modes.ts'
+
+/** A policy as a row, with what its cells need beside it. */
+export interface PolicyRow {
+  policy: Policy
+  deployment: string
+}
+
+const column = columnsOf<PolicyRow>()
+const numberLink = 'text-1 no-underline hover:underline'
+
+/** How many rules a policy has; undefined where the service does not say. */
+export function rulesOf({ counts }: Policy): number | undefined {
+  return counts ? Object.values(counts.rules).reduce((sum, count) => sum + count, 0) : undefined
+}
+
+/** The policy's name, a link to it, and what the name leaves open. */
+export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) {
+  const badge = productBadge(policy)
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link
+        to={placePaths.policy(deployment, policy.id)}
+        tabIndex={-1}
+        className="min-w-0 truncate font-medium text-1 no-underline hover:underline"
+      >
+        <bdi>{policyTitle(policy)}</bdi>
+      </Link>
+      {badge && <Tag className="shrink-0">{badge}</Tag>}
+      {policy.isDefault && (
+        <span className="shrink-0" data-hint={labels.default.hint}>
+          <Tag tone="accent">{labels.default.word}</Tag>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** How many rules are in a mode, a link to them. */
+export function ModeCount({ row: { policy, deployment }, mode }: { row: PolicyRow; mode: string }) {
+  if (!policy.counts) return <span className="text-3">–</span>
+  const count = policy.counts.rules[mode] ?? 0
+  if (count === 0) return <span className="text-3">0</span>
+  return (
+    <Link to={placePaths.policy(deployment, policy.id, { mode })} tabIndex={-1} className={numberLink}>
+      {formatNumber(count)}
+      <span className="sr-only">{labels.ruleUnitIn(count, modeWord(mode))}</span>
+    </Link>
+  )
+}
+
+/** The columns of the list of policies. They leave from the right as the table grows narrow. */
+export const policyColumns = column.columns([
+  column.display({
+    id: 'policy',
+    header: labels.columns.policy,
+    meta: { fits: true, grows: true, bar: 60 },
+    cell: ({ row }) => <PolicyName row={row.original} />,
+  }),
+  column.display({
+    id: 'rules',
+    header: labels.columns.rules,
+    meta: { fits: true, width: 76, align: 'end', show: 'hidden @min-[680px]:table-cell' },
+    cell: ({ row: { original } }) => {
+      const rules = rulesOf(original.policy)
+      if (rules === undefined) return <span className="text-3">–</span>
+      return (
+        <Link
+          to={placePaths.policy(original.deployment, original.policy.id)}
+          tabIndex={-1}
+          className={numberLink}
+        >
+          {formatNumber(rules)}
+          <span className="sr-only">{labels.ruleUnit(rules)}</span>
+        </Link>
+      )
+    },
+  }),
+  column.display({
+    id: 'modes',
+    header: () => <span className="sr-only">{labels.columns.distribution}</span>,
+    meta: {
+      fits: true,
+      word: labels.columns.distribution,
+      show: 'hidden w-[26%] pl-6! @min-[1040px]:table-cell',
+    },
+    cell: ({ row: { original } }) =>
+      original.policy.counts && (
+        <ModeBar
+          deployment={original.deployment}
+          policyId={original.policy.id}
+          counts={original.policy.counts.rules}
+        />
+      ),
+  }),
+  ...modeLooks.map(({ mode }) =>
+    column.display({
+      id: mode,
+      header: () => <ModeLabel mode={mode} />,
+      meta: { fits: true, width: 92, align: 'end' },
+      cell: ({ row }) => <ModeCount row={row.original} mode={mode} />,
+    }),
+  ),
+  column.display({
+    id: 'projects',
+    header: labels.columns.projects,
+    meta: { fits: true, width: 140, align: 'end', show: 'hidden @min-[820px]:table-cell' },
+    cell: ({ row: { original } }) => {
+      const { counts } = original.policy
+      if (!counts) return <span className="text-3">–</span>
+      return <span data-hint={labels.projectsHint}>{formatNumber(counts.projects30Days)}</span>
+    },
+  }),
+])

@@ -1,0 +1,148 @@
+import type { Project } from '#contract/answers/projects.ts'
+import { severities } from '#contract/vocabulary.ts'
+import type { PageType } from '#lib/paths.ts'
+import { openList, productWords } from '#parts/project-lists.ts'
+import { SeverityMark } from '#parts/severity.tsx'
+import { classes } from '#ui/classes.ts'
+import type { ProjectRow } from './cells.tsx'
+import { labels } from './labels.ts'
+
+const wordOf = (type: PageType) => productWords.find(([one]) => one === type)?.[1].toLowerCase() ?? type
+
+/** Medium and low stand in one column, so that two numbers of a product are seen at once: what is bad, and what is worse. */
+const levels = [
+  { word: labels.severities.critical, of: ['critical'] },
+  { word: labels.severities.high, of: ['high'] },
+  { word: labels.severities.other, of: ['medium', 'low'] },
+] as const
+type Level = (typeof levels)[number]
+
+/** The widths of critical, high and other, the same in the head and in each row. */
+const grid = 'grid grid-cols-[22px_22px_32px] justify-end text-right @min-[980px]:grid-cols-[44px_38px_40px]'
+
+const countsOf = ({ open }: Project, type: PageType) => {
+  const count = (severity: (typeof severities)[number]) => open?.[severity]?.[type] ?? 0
+  return {
+    of: (level: Level) => level.of.reduce((sum, severity) => sum + count(severity), 0),
+    total: severities.reduce((sum, severity) => sum + count(severity), 0),
+  }
+}
+
+/** The name of a product over the names of its three numbers, which are marks where there is no room for words. */
+export function CountsHead({ word }: { word: string }) {
+  return (
+    <span className="inline-block text-left align-top leading-[15px]">
+      <span className="block truncate text-1">{word}</span>
+      <span className={classes(grid, 'text-2xs leading-[15px] font-normal text-3')}>
+        {levels.map(({ word, of: [severity, ...more] }) => (
+          <span key={word} className="flex items-center justify-end">
+            <span className={more.length > 0 ? undefined : 'sr-only @min-[980px]:not-sr-only'}>{word}</span>
+            {more.length === 0 && (
+              <span className="scale-75 @min-[980px]:hidden">
+                <SeverityMark value={severity} />
+              </span>
+            )}
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}
+
+/** What is open of one product, each number leading to the list that it counts. */
+export function OpenCounts({ row: { project, deployment }, type }: { row: ProjectRow; type: PageType }) {
+  if (!project.open) return <span className="block truncate text-right text-3">{labels.notCounted}</span>
+  const counts = countsOf(project, type)
+  // One address for each product, and the severities behind it: a row has nine of these links.
+  const all = openList(deployment, type, project.name)
+  return (
+    <span className={grid}>
+      {levels.map((level) => (
+        <Count
+          key={level.word}
+          count={counts.of(level)}
+          href={`${all}&severities=${level.of.join(',')}`}
+          what={labels.openOf(level.of, wordOf(type))}
+          severity={level.of.length > 1 ? undefined : level.of[0]}
+          markClass="hidden @min-[980px]:block"
+        />
+      ))}
+    </span>
+  )
+}
+
+/** The same on a phone: all that is open, and below it how much of that is critical and high. */
+export function OpenCard({
+  row: { project, deployment },
+  type,
+  word,
+}: {
+  row: ProjectRow
+  type: PageType
+  word: string
+}) {
+  const counts = countsOf(project, type)
+  const all = openList(deployment, type, project.name)
+  return (
+    <span className="min-w-0 text-xs">
+      <span className="flex gap-1">
+        <span className="truncate text-3">{word}</span>
+        {project.open ? (
+          <Count count={counts.total} href={all} what={labels.openIn(wordOf(type))} />
+        ) : (
+          <span className="text-3">–</span>
+        )}
+      </span>
+      <span className="flex h-4 gap-2">
+        {levels
+          .slice(0, 2)
+          .map(
+            (level) =>
+              counts.of(level) > 0 && (
+                <Count
+                  key={level.word}
+                  count={counts.of(level)}
+                  href={`${all}&severities=${level.of.join(',')}`}
+                  what={labels.openOf(level.of, wordOf(type))}
+                  severity={level.of[0]}
+                />
+              ),
+          )}
+      </span>
+    </span>
+  )
+}
+
+interface CountProps {
+  count: number
+  href: string
+  what: string
+  /** Undefined for several together. */
+  severity?: string | undefined
+  /** Where the mark is shown. */
+  markClass?: string | undefined
+}
+
+/** From a thousand on a rounded number, whose hint is exact: its column is narrow. */
+const rounded = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+function Count({ count, href, what, severity, markClass }: CountProps) {
+  if (count === 0) return <span className="text-3">0</span>
+  const words = labels.openFindings(count, what)
+  return (
+    <a
+      href={href}
+      tabIndex={-1}
+      aria-label={words}
+      data-hint={words}
+      className="inline-flex items-center justify-end gap-1 rounded-sm text-1 hover:underline"
+    >
+      {severity && (
+        <span className={markClass}>
+          <SeverityMark value={severity} />
+        </span>
+      )}
+      {count < 1000 ? count : rounded.format(count)}
+    </a>
+  )
+}

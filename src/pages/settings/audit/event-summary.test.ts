@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
+import { actionLabel } from './labels.ts'
+
+const event = (action: string, target: string | null, detail: unknown = null): AuditEvent => ({
+  id: '1',
+  at: '2026-06-15T12:00:00.000Z',
+  actor: 'Ann',
+  action,
+  target,
+  detail,
+})
+
+const triaged = {
+  issue_type: 'sca',
+  count: 1,
+  flaws: 1,
+  finding: {
+    id: 7,
+    title: 'Prototype pollution',
+    rule: 'npm.lodash',
+    project: 'a/b',
+    package: 'lodash 4.17.20',
+  },
+  from: 'untriaged',
+  to: 'ignored',
+  reason: 'false_positive',
+  note: 'Tests only',
+}
+
+describe('an event in words', () => {
+  it.each([
+    ['findings.triaged', { count: 3, to: 'ignored', reason: 'no_time' }, '3 findings · Ignored (no time)'],
+    ['findings.triaged', triaged, 'Open → Ignored (false positive) · “Tests only”'],
+    [
+      'findings.triaged',
+      { ...triaged, count: 8, note: null },
+      'Open → Ignored (false positive) · on 8 branches',
+    ],
+    ['findings.triaged', { ...triaged, to: null, reason: null }, 'Note added · “Tests only”'],
+    ['job.made', { count: 1200, to: 'fixing', note: 'Sprint 4' }, '1,200 findings · Fixing · “Sprint 4”'],
+    ['job.done', { done: 1200, total: 1200 }, '1,200 findings'],
+    [
+      'policy.changed',
+      { count: 1, changes: [{ rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }], note: 'noisy' },
+      'go.a: Monitor → Block · “noisy”',
+    ],
+    ['policy.mode.set', { from: 'MODE_MONITOR', to: 'MODE_BLOCK' }, 'Monitor → Block'],
+    ['policy.changed', { count: 200, changes: [] }, '200 rules'],
+    ['project.tagged', { added: ['a'], removed: ['b'] }, '+ a, − b'],
+    ['token.changed', { webApiEnabled: false }, 'Web API access off'],
+    ['token.changed', { name: { from: 'a', to: 'b' } }, 'Renamed to b'],
+    [
+      'scan.imported',
+      { ref: 'refs/heads/main', new: 1, fixed: 2 },
+      'refs/heads/main, 1 new finding, 2 fixed',
+    ],
+    ['team.joined', { x: 1 }, ''],
+  ])('%s with %j says %s', (action, detail, words) => {
+    expect(summaryOf('acme', event(action, 't', detail))).toBe(words)
+  })
+
+  it('leads to what it was done to, where that has a page', () => {
+    expect(targetOf('acme', event('project.tagged', 'a/b'))?.to).toBe('/d/acme/projects/a/b')
+    expect(targetOf('acme', event('project.deleted', 'a/b'))).toEqual({ words: 'a/b', to: undefined })
+    expect(targetOf('acme', event('scan.imported', 'a/b', { scanId: 7 }))?.to).toBe('/d/acme/scans/7')
+    expect(targetOf('acme', event('policy.changed', 'code', { policyId: '3' }))?.to).toBe(
+      '/d/acme/policies/3',
+    )
+    expect(targetOf('acme', event('findings.triaged', '12'))).toBeUndefined()
+    expect(targetOf('acme', event('findings.triaged', '12', { ...triaged, count: 9, flaws: 3 }))).toEqual({
+      words: 'lodash 4.17.20: Prototype pollution',
+      to: '/d/acme/findings/supply-chain/7',
+      project: { name: 'a/b', to: '/d/acme/projects/a/b' },
+      after: 'and 2 more',
+    })
+    expect(targetOf('acme', event('finding.ticket_linked', '7'))?.to).toBe('/d/acme/findings/code/7')
+    expect(targetOf('acme', event('findings.triaged', 'acme/shop', { scanId: 7, file: 'ab12' }))).toEqual(
+      targetOf('acme', event('scan.imported', 'acme/shop', { scanId: 7 })),
+    )
+    expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.words).toBe('Ticket address')
+  })
+
+  it('spells out what is not known', () => {
+    expect(actionLabel('token.made')).toBe('Token created')
+    expect(actionLabel('team.member_added')).toBe('Team member added')
+    expect(actionLabel('')).toBe('')
+  })
+
+  it('never breaks, whatever an older service wrote', () => {
+    const actions = fc.constantFrom(
+      'policy.changed',
+      'token.changed',
+      'scan.imported',
+      'project.tagged',
+      'findings.triaged',
+      'job.done',
+      'x',
+    )
+    fc.assert(
+      fc.property(actions, fc.jsonValue(), fc.option(fc.string()), (action, detail, target) => {
+        const one = event(action, target, detail)
+        expect(typeof summaryOf('acme', one)).toBe('string')
+        targetOf('acme', one)
+      }),
+    )
+  })
+})

@@ -1,0 +1,234 @@
+import { isObject } from '#api/shapes.ts'
+import type { Audit } from '#contract/answers/deployments.ts'
+import { findingTypes } from '#contract/vocabulary.ts'
+import { type PageType, paths } from '#lib/paths.ts'
+import { placePaths } from '#lib/place-paths.ts'
+import { ruleTitle } from '#lib/rule-title.ts'
+import {
+  findingCount,
+  findingTarget,
+  fixedCount,
+  labels,
+  modeChange,
+  moreFindings,
+  newFindingCount,
+  noteAdded,
+  onBranches,
+  quoted,
+  renamedTo,
+  ruleCount,
+  stateChange,
+  webApiAccess,
+} from './labels.ts'
+
+export type AuditEvent = Audit['events'][number]
+
+type Detail = Readonly<Record<string, unknown>>
+
+/** The detail of an event; what it holds differs by action and may come from an older service. */
+function detailOf({ detail }: AuditEvent): Detail {
+  return isObject(detail) ? detail : {}
+}
+
+const textIn = (detail: Detail, name: string) => {
+  const value = detail[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+const numberIn = (detail: Detail, name: string) => {
+  const value = detail[name]
+  return typeof value === 'number' ? value : undefined
+}
+const textsIn = (detail: Detail, name: string) => {
+  const value = detail[name]
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+const counted = (detail: Detail, name: string, words: (count: number) => string) => {
+  const count = numberIn(detail, name)
+  return count === undefined ? undefined : words(count)
+}
+
+const joined = (parts: readonly (string | undefined)[], between: string) =>
+  parts.filter(Boolean).join(between)
+
+/** A finding that an event names, with its page. */
+export interface EventFinding {
+  title: string
+  to: string
+  rule: string
+  project: string
+}
+
+/** What an event of triage says. */
+export interface TriageEvent {
+  /** The first finding; undefined where the event names none: a bulk triage, or one from before they were named. */
+  finding: EventFinding | undefined
+  /** Findings beside it, each counted once whatever number of branches it is on. */
+  others: number
+  /** Findings on all branches; undefined where the event does not say. */
+  count: number | undefined
+  from: string | undefined
+  to: string | undefined
+  reason: string | undefined
+  note: string | undefined
+}
+
+/** The title of a finding in the log: package and version first, then the rule's name. */
+export function eventFindingTitle(named: {
+  title?: string | null | undefined
+  rule: string
+  package?: string | null | undefined
+}): string {
+  return joined([named.package ?? undefined, named.title?.trim() || ruleTitle(named.rule)], ': ')
+}
+
+/** The type of findings that a word names; code findings where it names none that is known here. */
+export function pageTypeOf(word: string | null | undefined): PageType {
+  return findingTypes.find((type) => type === word) ?? 'sast'
+}
+
+const isOfTriage = /^(findings|job)\./
+
+/** What an event says of triage; undefined for any other event. */
+export function triageOf(deployment: string, event: AuditEvent): TriageEvent | undefined {
+  if (!isOfTriage.test(event.action)) return undefined
+  const detail = detailOf(event)
+  const named = isObject(detail['finding']) ? detail['finding'] : {}
+  const [id, rule, project] = [numberIn(named, 'id'), textIn(named, 'rule'), textIn(named, 'project')]
+  const count = numberIn(detail, 'count') ?? numberIn(detail, 'done')
+  const finding =
+    id === undefined || rule === undefined || project === undefined
+      ? undefined
+      : {
+          title: eventFindingTitle({
+            title: textIn(named, 'title'),
+            rule,
+            package: textIn(named, 'package'),
+          }),
+          to: paths.finding(deployment, pageTypeOf(textIn(detail, 'issue_type')), id),
+          rule,
+          project,
+        }
+  return {
+    finding,
+    others: (numberIn(detail, 'flaws') ?? count ?? 1) - 1,
+    count,
+    from: textIn(detail, 'from'),
+    to: textIn(detail, 'to'),
+    reason: textIn(detail, 'reason'),
+    note: textIn(detail, 'note'),
+  }
+}
+
+function triageWords(deployment: string, event: AuditEvent): string {
+  const triage = triageOf(deployment, event)
+  if (!triage) return ''
+  const { finding, others, count, from, to, reason, note } = triage
+  const change = to === undefined && note !== undefined ? noteAdded : stateChange(from, to, reason)
+  const scope = finding
+    ? others === 0 && count !== undefined && count > 1
+      ? onBranches(count)
+      : undefined
+    : count === undefined
+      ? undefined
+      : findingCount(count)
+  return joined([finding ? change : scope, finding ? scope : change, note && quoted(note)], ' · ')
+}
+
+/** As the policies say it: `MODE_BLOCK` is "Block". */
+const modeWord = (mode: unknown) =>
+  typeof mode === 'string'
+    ? mode.replace(/^MODE_(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
+    : labels.unknownMode
+
+function changedModes(detail: Detail): string {
+  const { changes } = detail
+  const first: unknown = Array.isArray(changes) ? changes[0] : undefined
+  const note = textIn(detail, 'note')
+  const one =
+    numberIn(detail, 'count') === 1 && isObject(first) && 'rulePath' in first
+      ? `${first['rulePath']}: ${modeChange(modeWord(first['from']), modeWord(first['to']))}`
+      : undefined
+  return joined([one ?? counted(detail, 'count', ruleCount), note && quoted(note)], ' · ')
+}
+
+function changedToken({ webApiEnabled: on, name }: Detail): string {
+  const renamed = isObject(name) && 'from' in name && 'to' in name ? renamedTo(String(name['to'])) : undefined
+  return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
+}
+
+const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
+  'finding.ticket_linked': (detail) => textIn(detail, 'to'),
+  'finding.ticket_removed': (detail) => textIn(detail, 'from'),
+  'policy.changed': changedModes,
+  'policy.mode.set': ({ from, to }) => modeChange(modeWord(from), modeWord(to)),
+  'project.tagged': (detail) =>
+    [
+      ...textsIn(detail, 'added').map((tag) => `+ ${tag}`),
+      ...textsIn(detail, 'removed').map((tag) => `− ${tag}`),
+    ].join(', '),
+  'sbom.exported': (detail) => joined([textIn(detail, 'ref'), textIn(detail, 'version')], ', '),
+  'scan.imported': (detail) =>
+    joined(
+      [
+        textIn(detail, 'ref'),
+        counted(detail, 'new', newFindingCount),
+        numberIn(detail, 'fixed') ? counted(detail, 'fixed', fixedCount) : undefined,
+      ],
+      ', ',
+    ),
+  'settings.changed': (detail) => textIn(detail, 'to') ?? labels.removed,
+  'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
+  'token.changed': changedToken,
+  'view.saved': (detail) => textIn(detail, 'page'),
+}
+
+/** The details of an event in one line; empty where there are none. */
+export function summaryOf(deployment: string, event: AuditEvent): string {
+  if (isOfTriage.test(event.action)) return triageWords(deployment, event)
+  return summaries[event.action]?.(detailOf(event)) ?? ''
+}
+
+/** What an event was done to: its text, its page where it has one, and the words after it. */
+export interface EventTarget {
+  words: string
+  to: string | undefined
+  /** The project of a finding, with its page. */
+  project?: { name: string; to: string }
+  after?: string | undefined
+}
+
+/** What an event was done to; undefined where that has no name. */
+export function targetOf(deployment: string, event: AuditEvent): EventTarget | undefined {
+  const { action, target } = event
+  const detail = detailOf(event)
+  const scan = numberIn(detail, 'scanId')
+  const triage = triageOf(deployment, event)
+  if (triage?.finding) {
+    const { title, to, project } = triage.finding
+    return {
+      words: title,
+      to,
+      project: { name: project, to: placePaths.project(deployment, project) },
+      after: triage.others > 0 ? moreFindings(triage.others) : undefined,
+    }
+  }
+  // Triage that came in a file names the project, and the scan that the file made; a job has no name.
+  if (target === null || (triage && scan === undefined)) return undefined
+  const policy = textIn(detail, 'policyId')
+  const addresses: readonly (readonly [RegExp, string | undefined])[] = [
+    [/^(scan|findings)\./, scan === undefined ? undefined : placePaths.scan(deployment, scan)],
+    [/^finding\./, paths.finding(deployment, 'sast', target)],
+    [/^policy\.mode\./, placePaths.rule(deployment, target)],
+    [/^policy\./, policy === undefined ? undefined : placePaths.policy(deployment, policy)],
+    [/^(project\.(?!deleted)|sbom\.)/, placePaths.project(deployment, target)],
+    [/^token\.(?!revoked)/, placePaths.settings(deployment, 'tokens')],
+  ]
+  const to = addresses.find(([pattern]) => pattern.test(action))?.[1]
+  const words = action.startsWith('finding.')
+    ? findingTarget(target)
+    : action === 'settings.changed' && target === 'ticketUrlTemplate'
+      ? labels.ticketAddress
+      : target
+  return { words, to }
+}

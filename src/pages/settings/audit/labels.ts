@@ -1,0 +1,125 @@
+import { formatNumber, plural } from '#lib/format.ts'
+import { reasonWord, triageWord } from '#parts/triage/labels.ts'
+
+const actions: Readonly<Record<string, string>> = {
+  'token.made': 'Token created',
+  'token.changed': 'Token changed',
+  'token.revoked': 'Token revoked',
+  'token.refused': 'Token refused',
+  'session.started': 'Signed in',
+  'session.ended': 'Session ended',
+  'session.refused': 'Sign-in refused',
+  'settings.changed': 'Setting changed',
+  'findings.triaged': 'Findings triaged',
+  'findings.triage_undone': 'Triage undone',
+  'finding.ticket_linked': 'Ticket linked',
+  'finding.ticket_removed': 'Ticket link removed',
+  'finding.match_confirmed': 'Match confirmed',
+  'finding.match_rejected': 'Match rejected',
+  'job.made': 'Bulk triage started',
+  'job.done': 'Bulk triage finished',
+  'job.failed': 'Bulk triage failed',
+  'job.cancelled': 'Bulk triage canceled',
+  'job.undone': 'Bulk triage undone',
+  'policy.changed': 'Rule modes changed',
+  'policy.mode.set': 'Rule mode changed',
+  'project.changed': 'Project settings changed',
+  'project.tagged': 'Project tags changed',
+  'project.deleted': 'Project deleted',
+  'sbom.exported': 'SBOM exported',
+  'scan.imported': 'Scan imported',
+  'scan.accepted': 'Scan accepted',
+  'source.retired': 'Source retired',
+  'source.restored': 'Source restored',
+  'view.saved': 'View saved',
+  'view.changed': 'View changed',
+  'view.deleted': 'View deleted',
+}
+
+/** The label of an action. An unknown one is spelled out: `team.member_added` is "Team member added". */
+export function actionLabel(action: string): string {
+  const known = actions[action]
+  if (known !== undefined) return known
+  const spelled = action.replace(/[._]+/g, ' ').trim()
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1)
+}
+
+export const labels = {
+  title: 'Audit log',
+  noun: 'event',
+  search: 'Search targets',
+  searchHint: 'Finding, project, token, policy…',
+  noFilters: 'All events, newest first',
+  nothingToExport: 'There are no events to export',
+  columns: { action: 'Event', target: 'Target', details: 'Details', actor: 'Actor', time: 'Time' },
+  filters: {
+    since: 'Time',
+    until: 'Until',
+    actor: 'Actor',
+    action: 'Event',
+    target: 'Target',
+    open: 'Open event',
+  },
+  empty: {
+    title: 'No events yet',
+    body: 'Sign-ins, tokens, triage, scans and changed settings are recorded here.',
+  },
+  forbidden: {
+    title: 'Only administrators can see the audit log',
+    body: 'Ask an administrator of this deployment for access.',
+  },
+  event: 'Event',
+  eventJson: 'event as JSON',
+  rawEvent: 'Raw event',
+  details: 'Event details',
+  noDetails: 'This event has no further details.',
+  finding: 'Finding',
+  findings: 'Findings',
+  findingsFailed: 'The findings could not be loaded',
+  loadMore: 'Show more',
+  reason: 'Reason',
+  note: 'Note',
+  rule: 'Rule',
+  project: 'Project',
+  noTarget: 'No target',
+  ticketAddress: 'Ticket address',
+  removed: 'removed',
+  unknownMode: 'Unknown',
+} as const
+
+/** A finding as the target of an event: `finding 12`. */
+export const findingTarget = (id: string) => `Finding ${id}`
+
+/** The other findings of an event beside the named one: `and 2 more`. */
+export const moreFindings = (count: number) => `and ${formatNumber(count)} more`
+
+/** Where a finding that stands on several branches was triaged: `on 8 branches`. */
+export const onBranches = (count: number) => `on ${plural(count, 'branch', 'branches')}`
+
+export const findingCount = (count: number) => plural(count, 'finding')
+export const ruleCount = (count: number) => plural(count, 'rule')
+export const fixedCount = (count: number) => `${formatNumber(count)} fixed`
+export const newFindingCount = (count: number) => plural(count, 'new finding')
+
+/** How many of the findings of an event can no longer be shown. */
+export const goneFindings = (count: number) =>
+  count === 1 ? 'One finding no longer exists.' : `${formatNumber(count)} findings no longer exist.`
+
+/** A change of state: `Open → Ignored (false positive)`; one state alone where the other is not known. */
+export function stateChange(
+  from: string | null | undefined,
+  to: string | null | undefined,
+  reason: string | null | undefined,
+): string {
+  const word = reasonWord(reason)
+  const states = [from, to].flatMap((state) => (state ? [triageWord(state)] : []))
+  const change = from === to ? states.slice(0, 1) : states
+  const why = word && to === 'ignored' ? ` (${word.toLowerCase()})` : ''
+  return change.join(' → ') + why
+}
+
+export const noteAdded = 'Note added'
+export const quoted = (note: string) => `“${note}”`
+export const webApiAccess = (on: boolean) => `Web API access ${on ? 'on' : 'off'}`
+export const renamedTo = (name: string) => `Renamed to ${name}`
+export const modeChange = (from: string, to: string) => `${from} → ${to}`

@@ -1,0 +1,26 @@
+import { plural } from '#lib/format.ts'
+
+export const signInLabels = {
+  title: 'Sign in',
+  busyTitle: 'Signing you in',
+  lead: 'Use a token with Web API access.',
+  busyLead: 'Your sign-in link is being verified.',
+  token: 'Token',
+  tokenHint: 'It is exchanged for a session and not stored in this browser.',
+  show: 'Show token',
+  hide: 'Hide token',
+  submit: 'Sign in',
+  empty: 'Enter a token.',
+  help: 'No token? Ask an administrator for one. On the machine that runs Gatehouse, run',
+  helpCommand: 'gatehouse sign-in-link',
+  helpEnd: 'to get a sign-in link.',
+}
+
+export const refusalLabels = {
+  tooMany: (seconds: number | undefined) =>
+    `Too many attempts. Wait ${seconds ? plural(seconds, 'second') : 'a minute'} and try again.`,
+  invalidLink: 'This sign-in link is invalid or has expired. A link is valid once, for 10 minutes.',
+  invalidToken: 'This token is invalid. Check that you copied all of it, or ask for a new one.',
+  noAccess: 'This token does not have Web API access, which is required to sign in.',
+  notAToken: 'This is not a token for this service.',
+}

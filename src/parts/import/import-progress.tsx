@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { isReachable, onReachable } from '#api/signals.ts'
+import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import type { ImportStep } from './import-run.ts'
+import { progressLabels, sendingLabel, uploadLabels } from './labels.ts'
+
+interface ImportProgressProps {
+  step: ImportStep
+  files: number
+  onCancel: () => void
+}
+
+/** How far an import is: a bar while its files are sent, then what the service does with them. */
+export function ImportProgress({ step, files, onCancel }: ImportProgressProps) {
+  const reachable = useSyncExternalStore(onReachable, isReachable)
+  const isSending = step.kind === 'sending'
+  const share = isSending && step.share < 1 ? (step.index + step.share) / files : undefined
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <p role="status" className={reachable ? undefined : 'text-caution'}>
+          {labelOf(step, files, reachable)}
+        </p>
+        {isSending && (
+          <Button size="small" onClick={onCancel}>
+            {uploadLabels.cancel}
+          </Button>
+        )}
+      </div>
+      <ProgressBar label={progressLabels.bar} value={share} />
+    </div>
+  )
+}
+
+function labelOf(step: ImportStep, files: number, reachable: boolean): string {
+  if (step.kind === 'sending')
+    return step.share < 1 ? sendingLabel(step.index, files, step.share) : progressLabels.checking
+  if (!reachable) return progressLabels.lost
+  return step.waiting ? progressLabels.queued : progressLabels.importing
+}

@@ -1,0 +1,51 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { inspectFile } from './inspect-file.ts'
+
+const limits = { sent: 1000, inflated: 5000 }
+const inspect = (content: string | Uint8Array<ArrayBuffer>) => inspectFile(new File([content], 'a'), limits)
+const sarif = JSON.stringify({
+  version: '2.1.0',
+  runs: [
+    {
+      versionControlProvenance: [
+        {
+          repositoryUri: 'https://github.com/acme/shop.git',
+          branch: 'refs/heads/dev',
+          revisionId: '9f2c1ab',
+        },
+      ],
+    },
+  ],
+})
+
+it.each([
+  ['empty', ''],
+  ['xml', ' \n<testsuite/>'],
+  ['not-json', 'hello'],
+  ['archive', 'PK\u0003\u0004'],
+  ['document', '%PDF-1.7'],
+  ['too-large', `{"a":"${'x'.repeat(6000)}"}`],
+])('tells a file that is %s', async (fault, content) => {
+  expect(await inspect(content)).toEqual({ fault })
+})
+
+it('reads what a file says of its project, branch and commit, compressed or not', async () => {
+  const said = { format: 'sarif', project: 'acme/shop', branch: 'dev', commit: '9f2c1ab' }
+  expect(await inspect(sarif)).toEqual(said)
+  expect(await inspect(new Uint8Array(gzipSync(sarif)))).toEqual(said)
+  const bill = { bomFormat: 'CycloneDX', metadata: { component: { group: 'acme', name: 'api' } } }
+  expect(await inspect(JSON.stringify(bill))).toEqual({ format: 'cyclonedx', project: 'acme/api' })
+  const findings = { findings: [{ repository: { name: 'acme/web' }, ref: 'refs/heads/main' }] }
+  expect(await inspect(JSON.stringify(findings))).toEqual({
+    format: 'findings',
+    project: 'acme/web',
+    branch: 'main',
+  })
+})
+
+it('leaves to the service what it cannot tell', async () => {
+  for (const content of ['{"results": [', '[]', '{"runs":[{"versionControlProvenance":"x"}]}'])
+    expect((await inspect(content)).fault).toBeUndefined()
+  expect(await inspect(new Uint8Array(gzipSync('x').subarray(0, 12)))).toEqual({})
+})

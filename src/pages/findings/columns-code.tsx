@@ -1,24 +1,18 @@
 import type { Finding } from '#api/dialects.ts'
 import type { Density } from '#parts/look.ts'
 import { columnsOf } from '#table/columns.ts'
-import { Confidence, FindingLink, Location, TitleCell } from './cells.tsx'
+import { Confidence, FindingLink, TitleCell } from './cells.tsx'
 import { columnLabels } from './labels.ts'
-import { ageColumn, marksColumn, severityColumn, statusColumn, type UsualColumns } from './usual-columns.tsx'
+import {
+  ageColumn,
+  locationColumn,
+  marksColumn,
+  severityColumn,
+  statusColumn,
+  type UsualColumns,
+} from './usual-columns.tsx'
 
 const column = columnsOf<Finding>()
-
-const locationColumn = column.display({
-  id: 'location',
-  header: columnLabels.location,
-  meta: {
-    fits: true,
-    sort: 'repository',
-    bar: 85,
-    grows: true,
-    show: 'w-[38%] @min-[600px]:w-[27%] @min-[1160px]:w-[31%]',
-  },
-  cell: ({ row }) => <Location row={row.original} />,
-})
 
 /** They leave from the right as the table grows narrow. */
 const of = (density: Density) =>
@@ -34,7 +28,7 @@ const of = (density: Density) =>
         </TitleCell>
       ),
     }),
-    ...(density === 'compact' ? [locationColumn] : []),
+    ...(density === 'compact' ? [locationColumn('@min-[600px]:w-[27%] @min-[1160px]:w-[31%]')] : []),
     marksColumn(84, 'hidden @min-[900px]:table-cell'),
     column.display({
       id: 'confidence',

@@ -2,11 +2,18 @@ import type { Finding } from '#api/dialects.ts'
 import { formatPercent } from '#lib/format.ts'
 import type { Density } from '#parts/look.ts'
 import { columnsOf } from '#table/columns.ts'
-import { FindingLink, Location, TitleCell } from './cells.tsx'
+import { FindingLink, TitleCell } from './cells.tsx'
 import { humanWord } from './human-word.ts'
 import { cellLabels, columnLabels } from './labels.ts'
 import { useList } from './list-context.ts'
-import { ageColumn, marksColumn, severityColumn, statusColumn, type UsualColumns } from './usual-columns.tsx'
+import {
+  ageColumn,
+  locationColumn,
+  marksColumn,
+  severityColumn,
+  statusColumn,
+  type UsualColumns,
+} from './usual-columns.tsx'
 
 const column = columnsOf<Finding>()
 
@@ -87,19 +94,6 @@ const advisoryColumn = column.display({
   cell: ({ row }) => <Advisory row={row.original} />,
 })
 
-const locationColumn = column.display({
-  id: 'location',
-  header: columnLabels.location,
-  meta: {
-    fits: true,
-    sort: 'repository',
-    bar: 85,
-    grows: true,
-    show: 'w-[38%] @min-[600px]:w-[24%]',
-  },
-  cell: ({ row }) => <Location row={row.original} lockfile />,
-})
-
 /** Rows of one line give advisory and location columns of their own; the others leave sooner for it. */
 const of = (density: Density) => {
   const compact = density === 'compact'
@@ -115,7 +109,7 @@ const of = (density: Density) => {
         </TitleCell>
       ),
     }),
-    ...(compact ? [advisoryColumn, locationColumn] : []),
+    ...(compact ? [advisoryColumn, locationColumn('@min-[600px]:w-[24%]', true)] : []),
     marksColumn(72, compact ? 'hidden @min-[1320px]:table-cell' : 'hidden @min-[1080px]:table-cell'),
     column.display({
       id: 'reachability',

@@ -3,7 +3,7 @@ import type { Density } from '#parts/look.ts'
 import { Severity } from '#parts/severity.tsx'
 import { RowStatus } from '#parts/triage/row-status.tsx'
 import { type Column, columnsOf } from '#table/columns.ts'
-import { Age } from './cells.tsx'
+import { Age, Location } from './cells.tsx'
 import { Flags } from './flags.tsx'
 import { columnLabels } from './labels.ts'
 
@@ -29,6 +29,16 @@ export function severityColumn() {
       show: `${markAlone} w-9 @min-[760px]:w-23 @min-[760px]:[&_[data-word]]:not-sr-only`,
     },
     cell: ({ row }) => <Severity value={row.original.severity} />,
+  })
+}
+
+/** @param show the widths at which it grows narrower; @param lockfile whether the line stands in a lockfile. */
+export function locationColumn(show: string, lockfile = false) {
+  return column.display({
+    id: 'location',
+    header: columnLabels.location,
+    meta: { fits: true, sort: 'repository', bar: 85, grows: true, show: `w-[38%] ${show}` },
+    cell: ({ row }) => <Location row={row.original} lockfile={lockfile} />,
   })
 }
 

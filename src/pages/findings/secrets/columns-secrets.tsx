@@ -2,10 +2,17 @@ import type { Finding } from '#api/dialects.ts'
 import { isSecretRow } from '#api/secret-row.ts'
 import type { Density } from '#parts/look.ts'
 import { columnsOf } from '#table/columns.ts'
-import { FindingLink, Location, TitleCell } from '../cells.tsx'
+import { FindingLink, TitleCell } from '../cells.tsx'
 import { columnLabels } from '../labels.ts'
 import { useList } from '../list-context.ts'
-import { ageColumn, marksColumn, severityColumn, statusColumn, type UsualColumns } from '../usual-columns.tsx'
+import {
+  ageColumn,
+  locationColumn,
+  marksColumn,
+  severityColumn,
+  statusColumn,
+  type UsualColumns,
+} from '../usual-columns.tsx'
 import { Validation } from './validation.tsx'
 
 const column = columnsOf<Finding>()
@@ -23,19 +30,6 @@ export function Works({ row }: { row: Finding }) {
   return <Validation short value={secret?.validationState} at={secret?.validatedAt} now={now} />
 }
 
-const locationColumn = column.display({
-  id: 'location',
-  header: columnLabels.location,
-  meta: {
-    fits: true,
-    sort: 'repository',
-    bar: 85,
-    grows: true,
-    show: 'w-[38%] @min-[600px]:w-[26%] @min-[1200px]:w-[36%]',
-  },
-  cell: ({ row }) => <Location row={row.original} />,
-})
-
 const of = (density: Density) =>
   column.columns([
     severityColumn(),
@@ -49,7 +43,7 @@ const of = (density: Density) =>
         </TitleCell>
       ),
     }),
-    ...(density === 'compact' ? [locationColumn] : []),
+    ...(density === 'compact' ? [locationColumn('@min-[600px]:w-[26%] @min-[1200px]:w-[36%]')] : []),
     column.display({
       id: 'works',
       header: columnLabels.validity,

@@ -8,6 +8,7 @@ import { listFindings } from '#contract/findings.ts'
 import { getMe } from '#contract/session.ts'
 import { setFirstRender } from '#lib/first-render.ts'
 import { secondsOf } from '#lib/relative.ts'
+import { defaultPageSize } from '#table/pages.ts'
 import { Dashboard } from './dashboard.tsx'
 import { type FirstAnswers, fillCache } from './first-answers.ts'
 import { type ListOfPage, listOfPage } from './list-of-page.ts'
@@ -33,10 +34,12 @@ const height = 900
 
 /** What of an address only the browser can know, or what nobody waits for. */
 function isForBrowser({ state }: ListOfPage, url: URL): boolean {
-  const { open, columns, kept } = state
+  const { open, columns, kept, pageSize } = state
   // A relative word counts from the moment at which the browser met it first.
   const isRelative = [...url.searchParams.values()].some((value) => secondsOf(value) !== undefined)
-  return isRelative || open !== undefined || columns !== undefined || kept !== undefined
+  // Thousands of rows would hold up the service while it parses and embeds them.
+  const isLarge = pageSize > defaultPageSize
+  return isRelative || isLarge || open !== undefined || columns !== undefined || kept !== undefined
 }
 
 /**

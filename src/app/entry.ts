@@ -1,8 +1,8 @@
 import './theme.css'
 import './forced-colors.css'
+import { answersId } from '#lib/first-render.ts'
 import { holdEarlyKeys } from '#pages/findings/key-buffer.ts'
 import { askForPage } from './early-requests.ts'
-import { answersId } from './first-answers-id.ts'
 
 // A few kilobytes that start everything else at once: the page's data, its code and the shell.
 const address = new URL(location.href)

@@ -3,7 +3,7 @@ import { readFindings } from '#api/dialects.ts'
 import { findingsOptions, pageOf } from '#api/findings.ts'
 import { meOptions } from '#api/me.ts'
 import type { Me } from '#contract/answers/deployments.ts'
-import { answersId } from './first-answers-id.ts'
+import { answersId } from '#lib/first-render.ts'
 import type { ListOfPage } from './list-of-page.ts'
 
 /** The answers that a page needs before its rows, as the service sends them within the document. */
@@ -12,7 +12,7 @@ export interface FirstAnswers {
   findings: unknown
   /** The headers of the findings that the list reads: `date` and `x-total-count`. */
   headers: Record<string, string>
-  /** What the service took for granted when it rendered the rows; missing where it rendered none. */
+  /** What the service took for granted when it rendered the rows. */
   render: { height: number; now: number }
 }
 

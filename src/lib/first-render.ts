@@ -1,3 +1,6 @@
+/** The id of the element of the document that holds the first answers, as JSON. */
+export const answersId = 'first-answers'
+
 /**
  * What the service took for granted when it rendered a page. Hydration in the browser must repeat it, or React discards the
  * markup; after that the browser's own values count.

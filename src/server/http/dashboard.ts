@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answersId, firstRows } from './first-rows.ts'
+import { answersId } from '#lib/first-render.ts'
+import { firstRows } from './first-rows.ts'
 
 interface ManifestChunk {
   file: string

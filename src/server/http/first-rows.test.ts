@@ -38,8 +38,13 @@ it('puts rows and answers into the document of whoever has a session, and asks a
 
 it('leaves the rows to the browser without a session and on a phone', async () => {
   const { document } = await serviceWith(asking)
-  const phone = { cookie: 'gatehouse_session=made-up', 'sec-ch-ua-mobile': '?1' }
-  for (const html of [await document(), await document(phone)]) {
+  const cookie = 'gatehouse_session=made-up'
+  const hint = { cookie, 'sec-ch-ua-mobile': '?1' }
+  const iPhone = {
+    cookie,
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Mobile/15E148',
+  }
+  for (const html of [await document(), await document(hint), await document(iPhone)]) {
     expect(html).toContain('Frame')
     expect(html).not.toContain('first-answers')
   }

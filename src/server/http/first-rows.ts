@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -19,10 +20,11 @@ interface Renderer {
   }): Promise<{ markup: string; answers: object } | undefined>
 }
 
-/** The id of the element of the document that holds the answers; `src/app/first-answers-id.ts` says the same. */
-export const answersId = 'first-answers'
-
 const headerOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** Browsers without client hints (Safari, Firefox) say it in their name; a tablet has the width for rows. */
+const isPhone = (headers: IncomingHttpHeaders) =>
+  headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headers['user-agent'] ?? '')
 
 /** JSON that may stand within a `script` element: no `<` of a text can end it. */
 const embedded = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
@@ -39,8 +41,7 @@ export function firstRows(app: FastifyInstance, folder: string) {
   let renderer: Renderer | undefined
   return async (request: FastifyRequest): Promise<{ markup: string; answers: string } | undefined> => {
     const { cookie = '', host } = request.headers
-    const isPhone = request.headers['sec-ch-ua-mobile'] === '?1'
-    if (!isBuilt || isPhone || !cookie.includes('gatehouse_session')) return undefined
+    if (!isBuilt || isPhone(request.headers) || !cookie.includes('gatehouse_session')) return undefined
     try {
       // parse: the build writes it from src/app/document.tsx. Loaded at the first document that needs it.
       renderer ??= createRequire(import.meta.url)(file) as Renderer

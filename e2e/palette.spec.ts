@@ -98,3 +98,15 @@ test('the palette finds packages, people and tickets, and leads to what they are
   await expect(page).toHaveURL(/\/dependencies\?q=/)
   await expect(page.getByRole('row').filter({ hasText: 'log4j-core' }).first()).toBeVisible()
 })
+
+test('the page that imports scans is one of the pages of the palette', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}])
+  const palette = await openPalette(page, workspace)
+  await page.keyboard.type('import')
+  await palette.getByRole('group', { name: 'Pages' }).getByRole('option', { name: 'Import scans' }).click()
+  await expect(page).toHaveURL(workspace.at('/import'))
+})

@@ -4,6 +4,7 @@ import { type ComponentProps, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { formatNumber } from '#lib/format.ts'
+import { paths } from '#lib/paths.ts'
 import { sectionLabels, sectionPath, sections } from '#pages/settings/sections.ts'
 import { shortcutOf, writtenKey } from '#parts/shortcuts/pressed.ts'
 import { shortcutsIn } from '#parts/shortcuts/table.ts'
@@ -178,5 +179,11 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
     to: sectionPath(deployment, section),
     asked: true,
   }))
-  return [...pages, ...ofSettings]
+  const importing: Entry = {
+    id: 'page import',
+    words: labels.importScans,
+    icon: 'plus',
+    to: paths.import(deployment),
+  }
+  return [...pages, importing, ...ofSettings]
 }

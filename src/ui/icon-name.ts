@@ -50,6 +50,7 @@ export const iconMeanings = {
   'sign-out': 'Signs out',
   sun: 'The light theme',
   ticket: 'A ticket',
+  token: 'An access token',
   trash: 'Deletes',
   tray: 'Jobs',
   undo: 'Undoes',

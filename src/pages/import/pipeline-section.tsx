@@ -91,7 +91,7 @@ function CiToken({ target, disabledReason }: Pick<PipelineSectionProps, 'target'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button icon="lock" loading={isPending} disabledReason={disabledReason} onClick={() => mutate()}>
+        <Button icon="plus" loading={isPending} disabledReason={disabledReason} onClick={() => mutate()}>
           {pipelineLabels.createToken}
         </Button>
         <span className="text-2">{pipelineLabels.tokenNote}</span>

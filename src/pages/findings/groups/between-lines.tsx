@@ -75,7 +75,7 @@ export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
   return (
     <LineFrame marks={marks} level={1} expanded={marks.phone ? undefined : open}>
       <span className="flex items-center gap-2 text-2">
-        <Icon name="lock" className="size-3.5" />
+        <Icon name="key" className="size-3.5" />
         <span>{groupLabels.inactive(count)}</span>
         <Button
           variant="quiet"

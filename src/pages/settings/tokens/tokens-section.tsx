@@ -60,7 +60,7 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
         </EmptyState>
       ) : tokens ? (
         nothing ? (
-          <EmptyState icon="lock" title={labels.tokens.none}>
+          <EmptyState icon="token" title={labels.tokens.none}>
             {labels.tokens.noneDetail}
           </EmptyState>
         ) : (

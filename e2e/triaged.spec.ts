@@ -68,3 +68,17 @@ test('the time of triage is chosen in words, kept in the address as words, and c
   await expect(list.rows).toHaveCount(2)
   await expect(page).toHaveURL(/findings\/code$/)
 })
+
+test('a card on a phone says who triaged a finding', async ({ page, workspace, service }) => {
+  await workspace.scan('acme/shop', [{}, {}])
+  const [first] = await workspace.findings()
+  const ann = await workspace.token({ name: 'Ann', person: 'Ann Alyst', role: 'analyst' })
+  await workspace.decide([first?.id ?? 0], 'ignored', { reason: 'no_time', token: ann })
+  await signIn(page, service.base, ann)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto(workspace.at('/findings/code'))
+  const cards = new FindingsPage(page).region.getByRole('listitem').filter({ has: page.locator('a') })
+  await expect(cards).toHaveCount(2)
+  await expect(cards.filter({ hasText: 'Ignored' })).toContainText('Triaged by Ann Alyst')
+  await expect(cards.filter({ hasText: 'Open' })).not.toContainText('Triaged by')
+})

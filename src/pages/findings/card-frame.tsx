@@ -4,6 +4,7 @@ import { Severity } from '#parts/severity.tsx'
 import { RowStatus } from '#parts/triage/row-status.tsx'
 import { Age, Location } from './cells.tsx'
 import { Flags } from './flags.tsx'
+import { columnLabels } from './labels.ts'
 
 /** A finding on a phone: how it stands, what it is, and where, on three lines. */
 export function CardFrame({ row, children }: { row: Finding; children: ReactNode }) {
@@ -12,7 +13,14 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
       <div className="flex items-center gap-3">
         <Severity value={row.severity} />
         <RowStatus id={row.id} value={row.status} />
-        <span className="flex-1" />
+        <span className="min-w-0 flex-1 truncate text-2">
+          {row.triaged_by && (
+            <>
+              <span className="sr-only">{columnLabels.triagedBy} </span>
+              <bdi title={row.triaged_by}>{row.triaged_by}</bdi>
+            </>
+          )}
+        </span>
         <Flags row={row} />
         <Age row={row} />
       </div>

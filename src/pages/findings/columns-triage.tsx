@@ -2,6 +2,7 @@ import type { Finding } from '#api/dialects.ts'
 import { reasonWord } from '#parts/triage/labels.ts'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
+import { columnLabels } from './labels.ts'
 import { useList } from './list-context.ts'
 import { Text } from './text-cell.tsx'
 
@@ -32,7 +33,7 @@ export const triageColumns = column.columns([
   }),
   column.display({
     id: 'triaged_by',
-    header: 'Triaged by',
+    header: columnLabels.triagedBy,
     meta: { natural: 140, bar: 70 },
     cell: ({ row }) => <Text value={row.original.triaged_by} />,
   }),

@@ -16,6 +16,7 @@ export const columnLabels = {
   validity: 'Validity',
   status: 'Status',
   age: 'Age',
+  triagedBy: 'Triaged by',
 } as const
 
 /** What stands in a cell without a value, or for one. */

@@ -3,6 +3,7 @@ import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { sections, text } from './labels.ts'
 import { advisoryLinks, readCwe, readOwasp, type Standard } from './links.ts'
+import { saysMore } from './says-more.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -14,14 +15,18 @@ export function MessageSection({ finding }: { finding: Shown }) {
     ...(finding.rule.owaspNames ?? []).map(readOwasp),
   ]
   const rule = finding.assistant?.rule_explanation
+  // Each thing is said once: some explanations only repeat the message.
+  const summary = rule?.summary && saysMore(rule.summary, [message]) ? rule.summary : undefined
+  const explanation =
+    rule?.explanation && saysMore(rule.explanation, [message, summary]) ? rule.explanation : undefined
   const classes = finding.rule.vulnerabilityClasses ?? []
   return (
     <Section title={sections.description}>
       {message ? <MarkdownText text={message} /> : <p className="text-2">{text.noMessage}</p>}
-      {(rule?.summary || rule?.explanation) && (
+      {(summary || explanation) && (
         <div className="mt-2">
-          {rule.summary && <MarkdownText text={rule.summary} className="font-medium" />}
-          {rule.explanation && <MarkdownText text={rule.explanation} className="mt-1" />}
+          {summary && <MarkdownText text={summary} className="font-medium" />}
+          {explanation && <MarkdownText text={explanation} className="mt-1" />}
         </div>
       )}
       <ul className="mt-3 flex flex-wrap gap-1.5 empty:hidden" aria-label={text.weaknesses}>

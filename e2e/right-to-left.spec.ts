@@ -12,7 +12,10 @@ test('names written from right to left stay apart from the sentence around them'
   signedIn: _,
 }) => {
   const person = await workspace.token({ name: 'דנה', person: 'דנה', role: 'admin' })
-  await workspace.scan(project, [{ rule: 'rules.a' }], { ref: `refs/heads/${name}` })
+  await workspace.scan(project, [{ rule: 'rules.a' }], {
+    ref: `refs/heads/${name}`,
+    commit_author_name: 'דנה',
+  })
   const scan = await workspace.upload(project, billFile([{ name: 'חבילה', version: '1.0.0' }]))
   const [finding] = await workspace.findings()
   await workspace.decide([finding?.id ?? 0], 'ignored', {
@@ -33,6 +36,9 @@ test('names written from right to left stay apart from the sentence around them'
     `/policies/${policy}`,
     `/policies/${policy}?tab=history`,
     '/rules/rules.a',
+    `/findings/code/${finding?.id}`,
+    `/findings/code?open=${finding?.id}`,
+    '/settings/audit',
   ]) {
     await page.goto(workspace.at(path))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -40,6 +46,11 @@ test('names written from right to left stay apart from the sentence around them'
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await page.evaluate(mixed), path).toEqual([])
   }
+
+  await page.goto(workspace.at('/settings/audit'))
+  await page.getByText('Findings triaged').last().click()
+  await expect(page.getByRole('region', { name: 'Findings', exact: true })).toContainText(project)
+  expect(await page.evaluate(mixed), 'an event of the audit log').toEqual([])
 })
 
 /** Texts from right to left that share their line with other text and are not isolated from it. */
@@ -52,7 +63,7 @@ function mixed(): string[] {
     if (
       !holder ||
       !/[\u0590-\u05ff]/.test(text) ||
-      holder.closest('title, script, option, caption, .sr-only')
+      holder.closest('title, script, option, caption, pre, .sr-only')
     )
       continue
     // A name is a path of words; a space or a mark beside it is text of ours.

@@ -11,6 +11,7 @@ import type { TriageReason } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
+import { Sentence } from '#ui/sentence.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { longestNote } from './decide.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
@@ -172,7 +173,7 @@ export function TriageLine({
         )}
         {alsoOn.length > 0 && (
           <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
-            {alsoOnWords(alsoOn)}
+            <Sentence text={alsoOnWords(alsoOn)} />
           </p>
         )}
         {below?.(draft)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { refsWords } from '#lib/ref-words.ts'
 import { isDecided, openOffers } from '#parts/triage/offers.ts'
+import { Sentence } from '#ui/sentence.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { isActive, validationWord } from '../secrets/validation.tsx'
 import { otherInstances } from './instances-section.tsx'
@@ -35,7 +36,11 @@ export function Badges({ finding }: { finding: Shown }) {
       {type === 'sca' && <Badge label={badges.reachability}>{reachabilityLabel(finding.reachability)}</Badge>}
       {verdict && <Badge label={badges.assistant}>{verdictLabel(verdict)}</Badge>}
       {effect && <Badge label={badges.policy}>{effect}</Badge>}
-      {refs && <Badge label={badges.alsoOn}>{refs}</Badge>}
+      {refs && (
+        <Badge label={badges.alsoOn}>
+          <Sentence text={refs} />
+        </Badge>
+      )}
     </ul>
   )
 }

@@ -31,7 +31,12 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
         </span>
         {(who || at) && (
           <span className="text-2">
-            {who && (decision?.what === 'noted' ? `, note by ${who}` : ` by ${who}`)}
+            {who && (
+              <>
+                {decision?.what === 'noted' ? ', note by ' : ' by '}
+                <bdi>{who}</bdi>
+              </>
+            )}
             {at && (
               <>
                 {', '}
@@ -45,7 +50,7 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
             className="line-clamp-3 whitespace-pre-wrap text-2"
             title={comment.length > 200 ? comment : undefined}
           >
-            {comment}
+            <bdi>{comment}</bdi>
           </span>
         )}
       </p>

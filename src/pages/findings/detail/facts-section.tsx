@@ -4,16 +4,7 @@ import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
-import {
-  asItStands,
-  byAuthor,
-  confidenceLabel,
-  facts,
-  riskLabel,
-  scanStateLabel,
-  sections,
-  text,
-} from './labels.ts'
+import { asItStands, confidenceLabel, facts, riskLabel, scanStateLabel, sections, text } from './labels.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -119,7 +110,12 @@ function FirstSeen({ finding, now }: Omit<FactsSectionProps, 'deployment'>) {
           </span>
         </>
       )}
-      {first?.author && ` ${byAuthor(first.author)}`}
+      {first?.author && (
+        <>
+          {' '}
+          {text.by} <bdi>{first.author}</bdi>
+        </>
+      )}
     </>
   )
 }

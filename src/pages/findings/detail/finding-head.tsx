@@ -106,12 +106,17 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
       <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project}>
         {project ? (
           <Link to={placePaths.project(deployment, project)} className="hover:underline">
-            {project}
+            <bdi>{project}</bdi>
           </Link>
         ) : (
           text.noProject
         )}
-        {finding.ref && <span className="text-2"> · {refWords(finding.ref)}</span>}
+        {finding.ref && (
+          <span className="text-2">
+            {' · '}
+            <bdi>{refWords(finding.ref)}</bdi>
+          </span>
+        )}
       </p>
       <div className="flex min-h-6 min-w-0 items-center gap-1 max-sm:flex-wrap">
         {path && <MiddleTruncate path={path} line={place.line} />}

@@ -3,6 +3,7 @@ import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
+import { Sentence } from '#ui/sentence.tsx'
 import { Time } from '#ui/time.tsx'
 import { historyWords, matchOf, newestFirst, undoableChange } from './history-labels.ts'
 import { scanName, sections, showAll, text } from './labels.ts'
@@ -63,7 +64,7 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
               <Time value={entry.at} now={now} />
             </span>
             <span className="min-w-0 wrap-anywhere">
-              {historyWords(entry, finding.matches)}
+              <Sentence text={historyWords(entry, finding.matches)} />
               {entry.scan_id && (
                 <>
                   {' · '}
@@ -92,7 +93,7 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
               <UndoMatch match={matchOf(entry, finding.matches)} triaging={triaging} />
               {entry.note && !notesOfOurs.has(entry.what) && (
                 <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
-                  {entry.note}
+                  <bdi>{entry.note}</bdi>
                 </span>
               )}
             </span>

@@ -144,6 +144,7 @@ export const facts = {
 } as const
 
 export const text = {
+  by: 'by',
   noProject: 'No project',
   openAtLine: 'Open at line',
   openLockfile: 'Open lockfile',
@@ -251,7 +252,6 @@ export const showAll = (count: number) => `Show all ${formatNumber(count)}`
 export const showAllSteps = (count: number) => `Show all ${formatNumber(count)} steps`
 export const exploitChance = (share: string) => `${share} probability of exploitation within 30 days`
 export const scanName = (id: number) => `Scan ${id}`
-export const byAuthor = (name: string) => `by ${name}`
 export const lineName = (line: number) => `line ${line}`
 export const riskLabel = (risk: string) => `${risk} risk`
 export const findingsTogether = (count: number) => `Shared by ${plural(count, 'finding')}`

@@ -8,6 +8,7 @@ import { Link } from '#parts/link.tsx'
 import { doubtWords, otherTriageWords } from '#parts/triage/offers.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { Sentence } from '#ui/sentence.tsx'
 import { badges, showAll, text } from './labels.ts'
 import type { Shown } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
@@ -98,10 +99,16 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
           <>
             {' ('}
             <bdi className="font-mono text-xs">{place}</bdi>
-            {isElsewhere && <> on {refWords(other.ref)}</>})
+            {isElsewhere && (
+              <>
+                {' on '}
+                <bdi>{refWords(other.ref)}</bdi>
+              </>
+            )}
+            )
           </>
         )}
-        , {otherTriageWords(other)}
+        , <Sentence text={otherTriageWords(other)} />
         {other.note ? ':' : '.'}
       </p>
       {other.note && (
@@ -109,7 +116,7 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
           title={other.note.length > 200 ? other.note : undefined}
           className="line-clamp-3 border-l-2 border-line pl-2 whitespace-pre-wrap text-2 wrap-anywhere"
         >
-          {other.note}
+          <bdi>{other.note}</bdi>
         </p>
       )}
       <p className="text-2">{doubtWords(basis, other, identical)}</p>

@@ -1,5 +1,6 @@
 import { Link } from '#parts/link.tsx'
 import { columnsOf } from '#table/columns.ts'
+import { Sentence } from '#ui/sentence.tsx'
 import { Time } from '#ui/time.tsx'
 import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
 import { actionLabel, labels } from './labels.ts'
@@ -81,7 +82,7 @@ export const auditColumns = column.columns([
       const words = summaryOf(original.deployment, original.event)
       return (
         <span title={words} className={`${cut} text-2`}>
-          <bdi>{words}</bdi>
+          <Sentence text={words} />
         </span>
       )
     },
@@ -116,7 +117,7 @@ export function AuditCard(row: AuditRow) {
       <Target row={row} />
       <div className="flex gap-3 text-2">
         <span className="min-w-0 flex-1 truncate">
-          <bdi>{summaryOf(deployment, event)}</bdi>
+          <Sentence text={summaryOf(deployment, event)} />
         </span>
         <span className="max-w-1/2 shrink-0 truncate">
           <bdi>{event.actor}</bdi>

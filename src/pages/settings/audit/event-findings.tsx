@@ -69,8 +69,12 @@ export function EventFindings({ deployment, eventId, triage }: EventFindingsProp
 function GoneFinding({ finding }: { finding: EventFinding }) {
   return (
     <dl className={`mt-1.5 ${factList}`}>
-      <Fact label={labels.finding}>{finding.title}</Fact>
-      <Fact label={labels.rule}>{finding.rule}</Fact>
+      <Fact label={labels.finding}>
+        <bdi>{finding.title}</bdi>
+      </Fact>
+      <Fact label={labels.rule}>
+        <bdi>{finding.rule}</bdi>
+      </Fact>
       <Fact label={labels.project}>
         <bdi>{finding.project}</bdi>
       </Fact>
@@ -95,7 +99,7 @@ function FindingLine({ deployment, finding }: { deployment: string; finding: Aud
           title={rule}
           className={`${quiet} max-w-100 font-mono text-xs`}
         >
-          {rule}
+          <bdi>{rule}</bdi>
         </Link>
       </span>
       <span className="text-2 @min-[700px]:text-end">{stateChange(from, to, undefined)}</span>

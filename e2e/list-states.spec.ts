@@ -145,7 +145,7 @@ test.describe('a service that fails', () => {
     })
     await page.goto('/d/acme/findings/code?filter=unknown')
     const failure = new FindingsPage(page).region.getByRole('alert')
-    await expect(failure.getByRole('button', { name: 'Copy request id' })).toBeVisible()
+    await expect(failure.getByRole('button', { name: 'Copy request ID' })).toBeVisible()
     expect(ids).toContain(await failure.getByRole('code').textContent())
   })
 })

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { narrowestColumn, widestColumn } from './column-layout.ts'
 import { dragColumn } from './drag-column.ts'
+import { labels } from './labels.ts'
 
 interface ColumnGripProps {
   id: string
@@ -72,11 +73,11 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
       ref={divider}
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
+      aria-label={labels.columnWidth(label)}
       aria-valuenow={width}
       aria-valuemin={narrowestColumn}
       aria-valuemax={widestColumn}
-      aria-valuetext={`${width} pixels`}
+      aria-valuetext={labels.pixels(width)}
       tabIndex={0}
       onPointerDown={drag}
       onKeyDown={press}

@@ -16,6 +16,7 @@ import { Cells, DataCard, DataRow } from './data-row.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { Fragmented } from './fragmented.tsx'
 import { GroupHeads } from './group-heads.tsx'
+import { labels } from './labels.ts'
 import type { TableLine } from './line.ts'
 import { cardHeight, headHeight, overFoot, pageRows, rowHeight, screenHeight } from './measures.ts'
 import { takesKeys } from './row-keys.ts'
@@ -275,7 +276,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       {props.refreshing && (
         <div
           role="progressbar"
-          aria-label="Loading"
+          aria-label={labels.loading}
           className={classes('absolute inset-x-0 z-20 h-0.5 text-accent', phone ? 'top-0' : 'top-8')}
         >
           <RunningLine />

@@ -20,7 +20,7 @@ describe('the line under a table', () => {
 
   it('tells an empty list from a page past the end', () => {
     expect(rangeWords({ start: 0, rows: 0, total: 0 })).toBe('0 rows')
-    expect(rangeWords({ start: 900, rows: 0, total: 40 })).toBe('No rows here of 40')
+    expect(rangeWords({ start: 900, rows: 0, total: 40 })).toBe('0 of 40')
   })
 })
 

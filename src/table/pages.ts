@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format.ts'
+import { labels } from './labels.ts'
 
 /** The page sizes that every list offers: the API's least and most, and what lies between. */
 export const pageSizes = [100, 250, 500, 1000, 3000] as const
@@ -11,13 +12,12 @@ interface Shown {
   total: number | undefined
 }
 
-/** What part of the whole is shown: `1–100 of 6,000`. Where decided rows stay that no longer count, `100 shown, 40 match`. */
+/** What part of the whole is shown: `1–100 of 6,000`. Where triaged rows stay that no longer count, `100 shown, 40 match`. */
 export function rangeWords({ start, rows, total }: Shown): string {
   if (rows > 0 && total !== undefined && total < (start ?? 0) + rows) {
-    return `${formatNumber(rows)} shown, ${formatNumber(total)} match`
+    return labels.range.changed(rows, total)
   }
-  const all = total === undefined ? '' : ` of ${formatNumber(total)}`
-  if (rows === 0) return total ? `No rows here${all}` : '0 rows'
-  if (start === undefined) return `${formatNumber(rows)}${all}`
-  return `${formatNumber(start + 1)}–${formatNumber(start + rows)}${all}`
+  if (rows === 0) return total ? labels.range.pastEnd(total) : labels.range.none
+  if (start === undefined) return labels.range.rows(formatNumber(rows), total)
+  return labels.range.rows(`${formatNumber(start + 1)}–${formatNumber(start + rows)}`, total)
 }

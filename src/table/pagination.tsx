@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
+import { labels } from './labels.ts'
 import { pageSizes, rangeWords } from './pages.ts'
 
 interface PaginationProps {
@@ -30,18 +30,18 @@ export function Pagination(props: PaginationProps) {
   if (!sizes.includes(pageSize)) sizes.push(pageSize)
   return (
     <nav
-      aria-label="Pages"
+      aria-label={labels.pages.label}
       className="@container flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3"
     >
       <span className="whitespace-nowrap">
         {loading
-          ? 'Loading…'
+          ? labels.pages.loading
           : failed
             ? '–'
             : [rangeWords({ start, rows, total }), unit].filter(Boolean).join(' ')}
       </span>
       <NativeSelect
-        aria-label="Rows per page"
+        aria-label={labels.pages.size}
         value={pageSize}
         onChange={(event) => onPageSize(Number(event.target.value))}
         className="h-7 w-32 shrink-0 @max-[480px]:hidden"
@@ -50,7 +50,7 @@ export function Pagination(props: PaginationProps) {
           .toSorted((a, b) => a - b)
           .map((size) => (
             <option key={size} value={size}>
-              {formatNumber(size)} per page
+              {labels.pages.perPage(size)}
             </option>
           ))}
       </NativeSelect>
@@ -58,18 +58,18 @@ export function Pagination(props: PaginationProps) {
       <Button
         size="medium"
         onClick={onPrevious}
-        hint="Previous page ["
-        disabledReason={onPrevious ? undefined : 'This is the first page'}
+        hint={labels.pages.previousHint}
+        disabledReason={onPrevious ? undefined : labels.pages.isFirst}
       >
-        Previous
+        {labels.pages.previous}
       </Button>
       <Button
         size="medium"
         onClick={onNext}
-        hint="Next page ]"
-        disabledReason={onNext ? undefined : 'This is the last page'}
+        hint={labels.pages.nextHint}
+        disabledReason={onNext ? undefined : labels.pages.isLast}
       >
-        Next
+        {labels.pages.next}
       </Button>
     </nav>
   )

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
+import { labels } from './labels.ts'
 import type { BoxedRow } from './selection.ts'
 
 /** The press goes on to the row, which knows what to do with it. */
@@ -14,9 +15,9 @@ interface RowBoxProps extends BoxedRow {
   onDecide?: ((id: string) => void) | undefined
 }
 
-/** The box of a row; on a phone the whole edge of the card can be pressed, and under the box is the way to decide it. */
+/** The box of a row; on a phone the whole edge of the card can be pressed, and under the box is the way to triage it. */
 export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBoxProps) {
-  const row = name ?? (ordinal === undefined ? 'row' : `row ${ordinal}`)
+  const row = name ?? (ordinal === undefined ? labels.row : labels.rowAt(ordinal))
   const box = (
     <label
       className={classes(
@@ -26,7 +27,7 @@ export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBox
     >
       <input
         type="checkbox"
-        aria-label={`Select ${row}`}
+        aria-label={labels.select(row)}
         checked={selected}
         onChange={letThrough}
         tabIndex={active ? 0 : -1}
@@ -40,7 +41,7 @@ export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBox
       {box}
       <IconButton
         icon="chevron-down"
-        label={`Triage ${row}`}
+        label={labels.triage(row)}
         tabIndex={active ? 0 : -1}
         onClick={() => onDecide(id)}
         className="-mt-1 -ml-2"

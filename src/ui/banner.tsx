@@ -3,6 +3,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icon-name.ts'
+import { labels } from './labels.ts'
 
 type BannerTone = 'info' | 'ok' | 'caution' | 'danger'
 
@@ -32,7 +33,7 @@ export function Banner({ tone = 'info', children, actions, onDismiss, className 
       <Icon name={icon} className={classes('mt-2', colour)} />
       <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">{children}</div>
       {actions !== undefined && <div className="flex shrink-0 items-center gap-2 self-center">{actions}</div>}
-      {onDismiss && <IconButton icon="close" label="Dismiss" onClick={onDismiss} />}
+      {onDismiss && <IconButton icon="close" label={labels.dismiss} onClick={onDismiss} />}
     </div>
   )
 }

@@ -32,7 +32,7 @@ describe('the stops of a chart', () => {
 
   it('read as a sentence that says what is not known', () => {
     expect(stops.map((stop) => stopWords(stop, series, 'count', 'day'))).toEqual([
-      '20 Nov 2026: Open not known',
+      '20 Nov 2026: Open unknown',
       '21 Nov 2026: Open 1,204, Fixed 2',
     ])
   })

@@ -2,6 +2,7 @@ import { formatNumber } from '#lib/format.ts'
 import { exactDay, exactTime, parseInstant } from '#lib/instant.ts'
 import type { ChartUnit } from '#lib/ticks.ts'
 import { formatDuration } from '#lib/units.ts'
+import { labels } from './labels.ts'
 
 export type ChartTone =
   | 'accent'
@@ -66,7 +67,7 @@ export function nearestStop(stops: readonly ChartStop[], at: number): number {
 }
 
 export function valueWords(value: number | null | undefined, unit: ChartUnit): string {
-  if (value === null || value === undefined) return 'not known'
+  if (value === null || value === undefined) return labels.chart.unknown
   return unit === 'seconds' ? formatDuration(value) : formatNumber(value)
 }
 

@@ -7,6 +7,7 @@ import {
   timeWords,
   valueWords,
 } from './chart-model.ts'
+import { labels } from './labels.ts'
 
 interface ChartTableProps {
   label: string
@@ -29,7 +30,7 @@ export function chartText({ series, stops, precision }: Omit<ChartTableProps, 'l
       ...(named ? [namedOf(stop) ?? ''] : []),
       ...series.map((_, index) => String(stop.points[index]?.value ?? '')),
     ])
-  const head = ['Time', ...(named ? ['Name'] : []), ...series.map(({ name }) => name)]
+  const head = [labels.chart.time, ...(named ? [labels.chart.name] : []), ...series.map(({ name }) => name)]
   return [head, ...lines]
     .map((line) => line.map((cell) => cell.replace(/[\t\n\r]/g, ' ')).join('\t'))
     .join('\n')
@@ -44,11 +45,11 @@ export function ChartTable({ label, series, stops, unit, precision, onFollow }: 
       <thead className="sticky top-0 bg-surface-0 text-3">
         <tr>
           <th scope="col" className="h-7 pr-4 font-medium">
-            {precision === 'day' ? 'Day' : 'Time'}
+            {precision === 'day' ? labels.chart.day : labels.chart.time}
           </th>
           {named && (
             <th scope="col" className="pr-4 font-medium">
-              Name
+              {labels.chart.name}
             </th>
           )}
           {series.map(({ name }) => (

@@ -1,4 +1,5 @@
 import { Icon } from './icon.tsx'
+import { labels } from './labels.ts'
 
 interface ChipProps {
   /** What is filtered: `Severity`. */
@@ -14,18 +15,18 @@ interface ChipProps {
 
 /** A filter in words, with a button that takes it off. */
 export function Chip({ label, value, negated = false, onRemove, removeLabel }: ChipProps) {
-  const words = [label, negated && 'not', value].filter(Boolean).join(' ')
+  const words = [label, negated && labels.not, value].filter(Boolean).join(' ')
   return (
     <span className="inline-flex h-6.5 max-w-80 items-center rounded bg-accent-bg pl-2 text-2">
       <span className="truncate" title={words}>
         {label}
-        {negated && <span className="font-medium text-danger"> not</span>}
+        {negated && <span className="font-medium text-danger"> {labels.not}</span>}
         {value !== undefined && <span className="font-medium text-1"> {value}</span>}
       </span>
       <button
         type="button"
         onClick={onRemove}
-        aria-label={removeLabel ?? `Remove filter: ${words}`}
+        aria-label={removeLabel ?? labels.removeFilter(words)}
         className="grid size-6.5 shrink-0 place-content-center rounded hover:text-1 focus-inset"
       >
         <Icon name="close" className="size-3.5" />

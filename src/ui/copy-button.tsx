@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { labels } from './labels.ts'
 import { announce } from './live-region.tsx'
 
 interface CopyButtonProps {
@@ -29,15 +30,15 @@ export function CopyButton({ text, what, withWord = false, className }: CopyButt
       // Not there on a page that is served neither over https nor from this machine.
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
-      announce('Copied')
+      announce(labels.copied)
     } catch {
       setOutcome('refused')
-      announce('Could not copy')
+      announce(labels.notCopied)
     }
   }
 
   const icon = outcome === 'copied' ? 'check' : outcome === 'refused' ? 'error' : 'copy'
-  const word = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : undefined
+  const word = outcome === 'copied' ? labels.copied : outcome === 'refused' ? labels.notCopied : undefined
   if (withWord) {
     return (
       <Button
@@ -46,9 +47,9 @@ export function CopyButton({ text, what, withWord = false, className }: CopyButt
         icon={icon}
         onClick={copy}
         className={className}
-        aria-label={`Copy ${what}`}
+        aria-label={labels.copyOf(what)}
       >
-        {word ?? 'Copy'}
+        {word ?? labels.copy}
       </Button>
     )
   }
@@ -56,7 +57,7 @@ export function CopyButton({ text, what, withWord = false, className }: CopyButt
     <IconButton
       size="small"
       icon={icon}
-      label={`Copy ${what}`}
+      label={labels.copyOf(what)}
       onClick={copy}
       className={className}
       {...(word ? { hint: word } : {})}

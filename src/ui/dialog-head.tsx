@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { labels } from './labels.ts'
 
 interface DialogHeadProps {
   title: string
@@ -19,7 +20,7 @@ export function DialogHead({ title, description, insist = false }: DialogHeadPro
           <Base.Description className="pt-1 text-base wrap-anywhere text-2">{description}</Base.Description>
         )}
       </div>
-      {!insist && <Base.Close render={<IconButton icon="close" label="Close" />} />}
+      {!insist && <Base.Close render={<IconButton icon="close" label={labels.close} />} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { labels } from './labels.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
 export interface DiffLine {
@@ -11,8 +12,8 @@ export interface DiffLine {
 
 const kinds: Record<DiffLine['kind'], { sign: string; said: string; surface: string; colour: string }> = {
   same: { sign: '', said: '', surface: '', colour: 'text-3' },
-  added: { sign: '+', said: 'Added: ', surface: 'bg-add', colour: 'text-add' },
-  removed: { sign: '−', said: 'Removed: ', surface: 'bg-del', colour: 'text-del' },
+  added: { sign: '+', said: labels.diff.added, surface: 'bg-add', colour: 'text-add' },
+  removed: { sign: '−', said: labels.diff.removed, surface: 'bg-del', colour: 'text-del' },
 }
 
 interface DiffProps {

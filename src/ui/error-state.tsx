@@ -2,6 +2,7 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
+import { labels } from './labels.ts'
 
 interface ErrorStateProps {
   /** What could not be done: "The findings could not be loaded". */
@@ -29,7 +30,7 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying, classN
       {detail && <p className="max-w-full text-base whitespace-pre-line text-2 wrap-anywhere">{detail}</p>}
       {onRetry && (
         <Button icon="refresh" onClick={onRetry} loading={retrying}>
-          Retry
+          {labels.retry}
         </Button>
       )}
       {requestId && <RequestId id={requestId} />}
@@ -41,8 +42,8 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying, classN
 export function RequestId({ id }: { id: string }) {
   return (
     <span className="flex max-w-full items-center gap-1 text-xs text-3">
-      Request <code className="min-w-0 truncate text-2">{id}</code>
-      <CopyButton text={id} what="request id" />
+      {labels.request} <code className="min-w-0 truncate text-2">{id}</code>
+      <CopyButton text={id} what={labels.requestId} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import { FieldContext, type FieldWiring } from './field-wiring.ts'
 import { Icon } from './icon.tsx'
+import { labels } from './labels.ts'
 
 interface FieldProps {
   label: string
@@ -29,7 +30,7 @@ export function Field({ label, hideLabel, hint, error, required, className, chil
     <div className={classes('flex flex-col gap-1', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium text-1'}>
         {label}
-        {required && <span className="font-normal text-3"> (required)</span>}
+        {required && <span className="font-normal text-3"> {labels.required}</span>}
       </label>
       <FieldContext value={wiring}>{children}</FieldContext>
       {error && (

@@ -14,6 +14,7 @@ import {
 import { type ChartForm, ChartPlot } from './chart-plot.tsx'
 import { ChartTable, chartText } from './chart-table.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { labels } from './labels.ts'
 
 interface LineChartProps {
   /** What is shown: "Open findings by day". It is the accessible name and stands over the chart. */
@@ -61,7 +62,7 @@ export function LineChart({
   precision = 'day',
   form = 'line',
   height = 180,
-  empty = 'No numbers yet.',
+  empty = labels.chart.empty,
   onFollow,
 }: LineChartProps) {
   const id = useId()
@@ -72,6 +73,7 @@ export function LineChart({
   const cursor = Math.min(chosen ?? stops.length - 1, stops.length - 1)
   const stop = stops[cursor]
   const nothing = !stops.some(({ points }) => points.some((point) => (point?.value ?? null) !== null))
+  const tableName = labels.chart.tableOf(label)
   const shown = { series, stops, unit, precision, onFollow }
 
   const follow = (event: KeyboardEvent) => {
@@ -90,9 +92,9 @@ export function LineChart({
         </figcaption>
         {!nothing && (
           <div className="flex items-center gap-1">
-            {asTable && <CopyButton text={chartText(shown)} what="numbers" withWord />}
+            {asTable && <CopyButton text={chartText(shown)} what={labels.chart.numbers} withWord />}
             <Button size="small" variant="quiet" pressed={asTable} onClick={() => setAsTable(!asTable)}>
-              Table
+              {labels.chart.table}
             </Button>
           </div>
         )}
@@ -105,7 +107,7 @@ export function LineChart({
         )}
         {!nothing && asTable && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-          <section aria-label={`${label}, table`} tabIndex={0} className="scroll-area h-full focus-inset">
+          <section aria-label={tableName} tabIndex={0} className="scroll-area h-full focus-inset">
             <ChartTable label={label} {...shown} />
           </section>
         )}
@@ -126,7 +128,7 @@ export function LineChart({
               min={0}
               max={stops.length - 1}
               value={cursor}
-              aria-label={`Move through ${label}`}
+              aria-label={labels.chart.moveThrough(label)}
               aria-valuetext={stop && stopWords(stop, series, unit, precision)}
               onChange={(event) => setChosen(event.target.valueAsNumber)}
               onKeyDown={follow}

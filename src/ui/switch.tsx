@@ -1,4 +1,5 @@
 import { classes } from './classes.ts'
+import { labels } from './labels.ts'
 
 interface SwitchProps {
   /** Its accessible name: "Web API access of Build server". */
@@ -34,7 +35,7 @@ export function Switch({ label, checked, onChange, busy = false, className }: Sw
       >
         <span className={classes('solid size-2.5 rounded-full', checked ? 'bg-surface-1' : 'bg-control')} />
       </span>
-      <span className="w-5 text-left">{checked ? 'On' : 'Off'}</span>
+      <span className="w-5 text-left">{checked ? labels.on : labels.off}</span>
     </button>
   )
 }

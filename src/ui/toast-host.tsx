@@ -5,6 +5,7 @@ import { buttonLook } from './button-look.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { labels } from './labels.ts'
 import { connectToasts, type ToastRequest } from './toast.ts'
 
 const manager = Toast.createToastManager<Pick<ToastRequest, 'link'>>()
@@ -92,7 +93,7 @@ function Toasts() {
           )}
           {item.actionProps && <Toast.Action className={buttonLook('default', 'small')} />}
         </span>
-        <Toast.Close aria-hidden={false} render={<IconButton icon="close" label="Dismiss" />} />
+        <Toast.Close aria-hidden={false} render={<IconButton icon="close" label={labels.dismiss} />} />
       </Toast.Content>
     </Toast.Root>
   ))

@@ -1,0 +1,31 @@
+/** The texts of the primitives. */
+export const labels = {
+  loading: 'Loading',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  retry: 'Retry',
+  required: '(required)',
+  on: 'On',
+  off: 'Off',
+  copy: 'Copy',
+  copyOf: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  notCopied: 'Could not copy',
+  request: 'Request',
+  requestId: 'request ID',
+  /** What a filter chip says between the filter and the values that it excludes. */
+  not: 'not',
+  removeFilter: (filter: string) => `Remove filter: ${filter}`,
+  diff: { added: 'Added: ', removed: 'Removed: ' },
+  chart: {
+    empty: 'No data yet.',
+    unknown: 'unknown',
+    table: 'Table',
+    tableOf: (chart: string) => `${chart}, table`,
+    moveThrough: (chart: string) => `Move through ${chart}`,
+    numbers: 'numbers',
+    day: 'Day',
+    time: 'Time',
+    name: 'Name',
+  },
+} as const

@@ -3,6 +3,7 @@ import { ErrorPanel } from '#parts/error-panel.tsx'
 import { classes } from '#ui/classes.ts'
 import { RunningLine } from '#ui/running-line.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { labels } from './labels.ts'
 
 interface PanelProps {
   title: string
@@ -59,7 +60,7 @@ export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) 
   if (data === undefined) {
     return (
       <div aria-busy className="grid gap-4 py-2">
-        <span className="sr-only">Loading</span>
+        <span className="sr-only">{labels.loading}</span>
         {Array.from({ length: lines }, (_, line) => (
           <Skeleton key={line} />
         ))}
@@ -69,7 +70,7 @@ export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) 
   return (
     <div className="relative">
       {isFetching && <RunningLine />}
-      {error && <p className="pb-2 text-caution">May be out of date: {failed.toLowerCase()} again.</p>}
+      {error && <p className="pb-2 text-caution">{labels.stale(failed)}</p>}
       {children(data)}
     </div>
   )

@@ -2,6 +2,7 @@ import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import type { severities } from '#contract/vocabulary.ts'
 import { type PageType, paths } from '#lib/paths.ts'
+import { labels } from './labels.ts'
 
 /** What counts as open in a project: code and supply chain on the primary branch, a secret once. */
 export function openFilter(type: PageType, project: string) {
@@ -22,7 +23,7 @@ export function openList(
 
 /** The words of the products, in the order of the navigation. */
 export const productWords: readonly (readonly [PageType, string])[] = [
-  ['sast', 'Code'],
-  ['sca', 'Supply chain'],
-  ['secrets', 'Secrets'],
+  ['sast', labels.products.sast],
+  ['sca', labels.products.sca],
+  ['secrets', labels.products.secrets],
 ]

@@ -2,6 +2,7 @@ import { longWait } from '#lib/instant.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/icon-name.ts'
+import { scanStatusLabels } from './scan-labels.ts'
 
 interface Look {
   word: string
@@ -11,21 +12,25 @@ interface Look {
 
 /** The marks of scans, each status with an icon of its own. */
 export const scanStatusLooks: Readonly<Record<string, Look>> = {
-  SCAN_STATUS_COMPLETED: { word: 'Completed', icon: 'check', colour: 'text-ok' },
-  SCAN_STATUS_RUNNING: { word: 'Running', icon: 'running', colour: 'text-accent' },
-  SCAN_STATUS_PENDING: { word: 'Queued or held', icon: 'clock', colour: 'text-3' },
-  SCAN_STATUS_CANCELLED: { word: 'Canceled', icon: 'cancelled', colour: 'text-3' },
-  SCAN_STATUS_ERROR: { word: 'Failed', icon: 'error', colour: 'text-danger' },
-  SCAN_STATUS_NEVER_FINISHED: { word: 'Never finished', icon: 'warning', colour: 'text-caution' },
+  SCAN_STATUS_COMPLETED: { word: scanStatusLabels.completed, icon: 'check', colour: 'text-ok' },
+  SCAN_STATUS_RUNNING: { word: scanStatusLabels.running, icon: 'running', colour: 'text-accent' },
+  SCAN_STATUS_PENDING: { word: scanStatusLabels.pending, icon: 'clock', colour: 'text-3' },
+  SCAN_STATUS_CANCELLED: { word: scanStatusLabels.cancelled, icon: 'cancelled', colour: 'text-3' },
+  SCAN_STATUS_ERROR: { word: scanStatusLabels.failed, icon: 'error', colour: 'text-danger' },
+  SCAN_STATUS_NEVER_FINISHED: {
+    word: scanStatusLabels.neverFinished,
+    icon: 'warning',
+    colour: 'text-caution',
+  },
 }
 
-const held: Look = { word: 'Held', icon: 'pause', colour: 'text-caution' }
-const queued: Look = { word: 'Queued', icon: 'clock', colour: 'text-3' }
+const held: Look = { word: scanStatusLabels.held, icon: 'pause', colour: 'text-caution' }
+const queued: Look = { word: scanStatusLabels.queued, icon: 'clock', colour: 'text-3' }
 const pending = 'SCAN_STATUS_PENDING'
 
 /** The word for a scan's status. A value that is not known is shown as it came. */
 export function scanStatusWord(value: string | null | undefined): string {
-  return scanStatusLooks[value ?? '']?.word ?? value ?? 'Unknown'
+  return scanStatusLooks[value ?? '']?.word ?? value ?? scanStatusLabels.unknown
 }
 
 interface ScanStatusProps {
@@ -44,11 +49,15 @@ export function ScanStatus({ value, ended, queuedAt, now }: ScanStatusProps) {
   const waited = look === queued ? longWait(queuedAt, now) : undefined
   return (
     <span
-      data-hint={waited && `Queued for over an hour, since ${queuedAt}. Check the scanner or its runner.`}
+      data-hint={waited && scanStatusLabels.queuedLong(queuedAt)}
       className={classes('inline-flex items-center gap-1.5 align-top', !look && 'text-2')}
     >
       {look && <Icon name={look.icon} className={waited ? 'text-caution' : look.colour} />}
-      {waited ? <span className="text-caution">Queued {waited}</span> : (look?.word ?? scanStatusWord(value))}
+      {waited ? (
+        <span className="text-caution">{scanStatusLabels.queuedFor(waited)}</span>
+      ) : (
+        (look?.word ?? scanStatusWord(value))
+      )}
     </span>
   )
 }

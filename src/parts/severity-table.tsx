@@ -1,6 +1,7 @@
 import { severities } from '#contract/vocabulary.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
+import { labels } from './labels.ts'
 import { Link } from './link.tsx'
 import { productWords } from './project-lists.ts'
 import { SeverityMark, severityWord } from './severity.tsx'
@@ -21,13 +22,11 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   const countOf = (type: PageType, severity: SeverityName) => counts[severity]?.[type] ?? 0
   return (
     <table className="w-full max-w-160 border-collapse max-sm:text-xs">
-      <caption className="sr-only">
-        {what.charAt(0).toUpperCase() + what.slice(1)} by product and severity
-      </caption>
+      <caption className="sr-only">{labels.severityTable.caption(what)}</caption>
       <thead>
         <tr className="text-left text-2">
           <th scope="col" className="h-8 pr-4 font-medium max-sm:pr-2">
-            Product
+            {labels.severityTable.product}
           </th>
           {severities.map((severity) => (
             <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
@@ -39,7 +38,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
             </th>
           ))}
           <th scope="col" className="text-right font-medium">
-            All
+            {labels.severityTable.all}
           </th>
         </tr>
       </thead>
@@ -54,7 +53,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
                 <Count
                   count={countOf(type, severity)}
                   to={listOf(type, severity)}
-                  what={`${severity} ${what} in ${word.toLowerCase()}`}
+                  what={labels.severityTable.of(severity, what, word)}
                 />
               </td>
             ))}
@@ -62,7 +61,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
               <Count
                 count={severities.reduce((sum, severity) => sum + countOf(type, severity), 0)}
                 to={listOf(type)}
-                what={`${what} in ${word.toLowerCase()}`}
+                what={labels.severityTable.allOf(what, word)}
               />
             </td>
           </tr>

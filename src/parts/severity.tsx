@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
+import { labels } from './labels.ts'
 
 export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low'
 
@@ -10,19 +11,23 @@ interface SeverityLook {
 }
 
 const looks: Record<SeverityLevel, SeverityLook> = {
-  critical: { word: 'Critical', colour: 'text-critical', shape: <path d="M7 0l7 7-7 7-7-7z" /> },
+  critical: {
+    word: labels.severities.critical,
+    colour: 'text-critical',
+    shape: <path d="M7 0l7 7-7 7-7-7z" />,
+  },
   high: {
-    word: 'High',
+    word: labels.severities.high,
     colour: 'text-high',
     shape: <path d="M7 1.5 13 12.5H1z" stroke="currentColor" strokeLinejoin="round" />,
   },
   medium: {
-    word: 'Medium',
+    word: labels.severities.medium,
     colour: 'text-medium',
     shape: <rect x="1.5" y="1.5" width="11" height="11" rx="1.5" />,
   },
   low: {
-    word: 'Low',
+    word: labels.severities.low,
     colour: 'text-low',
     // Rings are for statuses.
     shape: <path d="M7 12.5 1 1.5h12z" stroke="currentColor" strokeLinejoin="round" />,
@@ -42,7 +47,7 @@ export function severityLevel(value: string | null | undefined): SeverityLevel |
 /** The word for a severity. A value that is not known stands as it came. */
 export function severityWord(value: string | null | undefined): string {
   const level = severityLevel(value)
-  return level ? looks[level].word : value || 'No severity'
+  return level ? looks[level].word : value || labels.severities.none
 }
 
 /** The shape alone; use it only where the word stands beside it. */

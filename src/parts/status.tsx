@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
+import { labels } from './labels.ts'
 
 const knownStatuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
 type KnownStatus = (typeof knownStatuses)[number]
@@ -14,9 +15,9 @@ interface StatusLook {
 const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
 
 const looks: Record<KnownStatus, StatusLook> = {
-  open: { word: 'Open', colour: 'text-status-open', shape: ring },
+  open: { word: labels.statuses.open, colour: 'text-status-open', shape: ring },
   reviewing: {
-    word: 'Reviewing',
+    word: labels.statuses.reviewing,
     colour: 'text-status-reviewing',
     shape: (
       <>
@@ -26,7 +27,7 @@ const looks: Record<KnownStatus, StatusLook> = {
     ),
   },
   fixing: {
-    word: 'Fixing',
+    word: labels.statuses.fixing,
     colour: 'text-status-fixing',
     shape: (
       <>
@@ -36,7 +37,7 @@ const looks: Record<KnownStatus, StatusLook> = {
     ),
   },
   ignored: {
-    word: 'Ignored',
+    word: labels.statuses.ignored,
     colour: 'text-status-ignored',
     shape: (
       <>
@@ -46,7 +47,7 @@ const looks: Record<KnownStatus, StatusLook> = {
     ),
   },
   fixed: {
-    word: 'Fixed',
+    word: labels.statuses.fixed,
     colour: 'text-status-fixed',
     shape: (
       <path d="M7 1.1a5.9 5.9 0 1 0 0 11.8A5.9 5.9 0 0 0 7 1.1zm3.3 4.5-3.9 4.2a.8.8 0 0 1-1.2 0L3.6 8a.8.8 0 0 1 1.2-1.1l1 1.1 3.3-3.5a.8.8 0 0 1 1.2 1.1z" />
@@ -61,7 +62,7 @@ function known(value: string | null | undefined): KnownStatus | undefined {
 /** The word for a status. A value that is not known stands as it came. */
 export function statusWord(value: string | null | undefined): string {
   const status = known(value)
-  return status ? looks[status].word : value || 'No status'
+  return status ? looks[status].word : value || labels.statuses.none
 }
 
 /** The mark alone; use it only where the word stands beside it. */

@@ -3,14 +3,14 @@ import { explain } from '#api/errors.ts'
 import { signOutOptions } from '#api/session.ts'
 import { paths } from '#lib/paths.ts'
 import { toast } from '#ui/toast.ts'
+import { labels } from './labels.ts'
 
 /** Ends the session and leaves for the page to sign in. */
 export function useSignOut(): () => void {
   const { mutate } = useMutation({
     ...signOutOptions(),
     onSuccess: leave,
-    onError: (error) =>
-      toast({ tone: 'danger', title: 'You are still signed in', detail: explain(error).detail }),
+    onError: (error) => toast({ tone: 'danger', title: labels.stillSignedIn, detail: explain(error).detail }),
   })
   return () => mutate()
 }

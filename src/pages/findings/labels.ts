@@ -130,6 +130,7 @@ export const listLabels = {
 /** Triage from the list. */
 export const triageLabels = {
   forbidden: "You don't have permission to triage",
+  noPermission: "You don't have permission to triage: your token lacks the scope findings:triage",
   forbiddenDetail: 'Your token is missing the findings:triage scope.',
   loading: 'Your permissions are still loading.',
   unchanged: 'No change',
@@ -145,6 +146,8 @@ export const triageLabels = {
   triage: 'Triage',
   ignoring: (what: string) => `Ignore ${what}`,
   oneTicket: "You can't create a ticket for all matching findings",
+  oneMatch: 'Confirm matches one at a time: clear the selection first',
+  notUncertain: 'This finding has no uncertain match',
   oneTicketDetail: 'Select findings one by one, then press t.',
 } as const
 
@@ -158,6 +161,10 @@ export const selectionLabels = {
   allShort: 'All',
   matching: 'that match',
   cleared: 'Selection cleared because the filter or view changed',
+  elsewhere: (count: number, groups: boolean) =>
+    `${formatNumber(count)} ${groups ? 'not shown here' : 'on other pages'}`,
+  box: (groups: boolean) => `Select all ${groups ? 'groups' : 'rows'} of this page`,
+  otherGroups: (count: number) => plural(count, 'other group'),
   everything: 'All findings that match the filter, on every page.',
   ofGroups: (titles: string) => `All findings in ${titles} that match the filter.`,
 } as const

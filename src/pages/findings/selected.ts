@@ -1,7 +1,7 @@
 import type { Finding } from '#api/dialects.ts'
 import type { JobRequest } from '#api/jobs.ts'
 import { groupParameter } from '#contract/groups.ts'
-import { joinWords, plural } from '#lib/format.ts'
+import { joinWords } from '#lib/format.ts'
 import { selecting } from './groups/group-list.ts'
 import { selectionLabels } from './labels.ts'
 import { type ListState, requestOf } from './list-state.ts'
@@ -74,5 +74,5 @@ export function wholeWords({ groups }: Selected): string {
   if (titles.length === 0) return selectionLabels.everything
   const more = titles.length - 3
   const named = titles.slice(0, 3).map((title) => `“${title}”`)
-  return selectionLabels.ofGroups(joinWords(more > 0 ? [...named, plural(more, 'other group')] : named))
+  return selectionLabels.ofGroups(joinWords(more > 0 ? [...named, selectionLabels.otherGroups(more)] : named))
 }

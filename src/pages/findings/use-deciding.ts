@@ -50,8 +50,6 @@ interface Chosen {
   seenAt: string | undefined
 }
 
-const noRight = 'Your token may read findings, but not decide them: it lacks the scope findings:triage'
-
 /** Deciding the row that has the focus, or the selection: the line that asks why, and where the focus goes on. */
 export function useDeciding(options: DecidingOptions, selection: Selection) {
   const { deployment, type, state, table, keys, rows, answeredAt, goTo, onSettled } = options
@@ -202,7 +200,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     turn: asking?.turn,
     /** It is known whether this person may decide, or not to be known for now. */
     ready: me !== undefined || fetchStatus !== 'fetching',
-    disabledReason: me && !may(me.scopes, 'findings:triage') ? noRight : undefined,
+    disabledReason: me && !may(me.scopes, 'findings:triage') ? triageLabels.noPermission : undefined,
     /** What is to be decided for all that match. */
     whole,
     /** The dialog for it is gone, with a job made or without. */

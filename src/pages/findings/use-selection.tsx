@@ -1,7 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
-import { formatNumber } from '#lib/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { HeadBox, keepText, RowBox, selects } from '#table/select-box.tsx'
 import type { TableSelection } from '#table/selection.ts'
@@ -187,7 +186,7 @@ export function useSelection(options: SelectionOptions) {
       ),
       head: (
         <HeadBox
-          label={`Select all ${isGrouped ? 'groups' : 'rows'} of this page`}
+          label={selectionLabels.box(isGrouped)}
           shown={shown}
           onToggle={() => heard.current.toggleShown()}
         />
@@ -211,7 +210,7 @@ export function useSelection(options: SelectionOptions) {
     /** The same, as the last key or press left it. */
     present: now,
     /** How many of the selected ones are not shown here: "2 on other pages". */
-    elsewhere: away > 0 ? `${formatNumber(away)} ${groups ? 'not shown here' : 'on other pages'}` : undefined,
+    elsewhere: away > 0 ? selectionLabels.elsewhere(away, groups !== undefined) : undefined,
     toggle,
     groupAt,
     /** Moves by a key, and selects from where it began to where it leads. */

@@ -6,6 +6,7 @@ import { openOffers } from '#parts/triage/offers.ts'
 import { useResolve } from '#parts/triage/use-resolve.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
+import { triageLabels } from './labels.ts'
 import type { ListType } from './list-state.ts'
 import { isSelecting } from './selected.ts'
 import type { useDeciding } from './use-deciding.ts'
@@ -31,15 +32,13 @@ export function useSettle({ deployment, type, selection, deciding, activeFinding
   })
   return async (same: boolean) => {
     const id = activeFinding()
-    const refusal = isSelecting(selection.present.current)
-      ? 'Findings are confirmed one by one: clear the selection first'
-      : deciding.disabledReason
+    const refusal = isSelecting(selection.present.current) ? triageLabels.oneMatch : deciding.disabledReason
     if (refusal) toast({ title: refusal })
     if (refusal || id === undefined) return
     const detail = await client.fetchQuery(findingOptions(deployment, Number(id))).catch(() => undefined)
     const [offer] = detail ? openOffers(detail.matches) : []
     if (!detail || !offer) {
-      announce('This finding is not uncertain')
+      announce(triageLabels.notUncertain)
       return
     }
     const taken = await resolve(detail.id, offer, same)

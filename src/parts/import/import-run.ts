@@ -4,6 +4,7 @@ import { makeStale } from '#api/query-client.ts'
 import { followImport, sendScanFile, type UploadAnswer, type UploadQuery } from '#api/scan-upload.ts'
 import type { CreateScanAnswer } from '#contract/answers/scans.ts'
 import { createScan } from '#contract/scans.ts'
+import { toastLabels } from './labels.ts'
 
 /** Smaller files are sent as they are, so that the service knows the same file again however it is sent. */
 const packedFrom = 8 * 1024 * 1024
@@ -78,8 +79,8 @@ async function scanOf(
   throw new ApiError({
     kind: 'failed',
     status: 0,
-    title: job.state === 'cancelled' ? 'The import was canceled' : 'The import failed',
-    detail: job.error ?? 'Nothing was changed.',
+    title: job.state === 'cancelled' ? toastLabels.canceled : toastLabels.failed,
+    detail: job.error ?? toastLabels.unchanged,
   })
 }
 

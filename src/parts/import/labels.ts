@@ -98,7 +98,12 @@ export const failureLabels = {
   offline: 'The connection was lost. It is safe to try again.',
 }
 
-export const toastLabels = { view: 'View scan', failed: 'The import failed' }
+export const toastLabels = {
+  view: 'View scan',
+  failed: 'The import failed',
+  canceled: 'The import was canceled',
+  unchanged: 'Nothing was changed.',
+}
 
 /** What came of an import, as a heading. */
 export function resultTitle({ status, repeated }: CreateScanAnswer): string {

@@ -38,7 +38,7 @@ export function Chips<N extends string>({ chips, onRemove, onClear, none, childr
         {children}
       </ul>
       <Button variant="quiet" size="small" onClick={onClear} className="text-sm">
-        Clear
+        {listLabels.clear}
       </Button>
     </>
   )

@@ -1,11 +1,12 @@
 import type { RefObject } from 'react'
 import { type ReactNode, useEffect } from 'react'
 import { explain } from '#api/errors.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { plural } from '#lib/format.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle, DataTableProps } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { announce } from '#ui/live-region.tsx'
+import { listLabels } from './labels.ts'
 import { ListFailure } from './list-failure.tsx'
 import { MoreFoot } from './more-foot.tsx'
 import { useMore } from './use-more.ts'
@@ -112,7 +113,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
       >
         {fresh > 0 && (
           <Button size="small" variant="quiet" onClick={() => void refetch()}>
-            {formatNumber(fresh)} new · Show
+            {listLabels.showNew(fresh)}
           </Button>
         )}
       </MoreFoot>

@@ -98,7 +98,7 @@ export function ListFrame(props: ListFrameProps) {
           </div>
           <div className={classes('flex min-w-0 items-center gap-2', views ? 'min-h-8 flex-wrap' : 'h-8')}>
             <Button icon="filter" onClick={() => setDrawer(true)} className="min-[1100px]:hidden">
-              Filters{filters > 0 && ` ${filters}`}
+              {listLabels.filtersInUse(filters)}
             </Button>
             {views}
             <div

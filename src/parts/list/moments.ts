@@ -1,5 +1,6 @@
 import { exactDay } from '#lib/instant.ts'
 import { relativeWords, resolveSince } from '#lib/relative-time.ts'
+import { listLabels } from './labels.ts'
 
 const day = 86_400_000
 
@@ -17,7 +18,7 @@ export function instantOf(word: string | undefined, last = false): string | unde
 /** Such a word as a filter says it: `in the last 7 days`, `since 21 Nov 2026`. */
 export function sinceWords(word: string): string {
   const relative = relativeWords(word)
-  return relative === word ? `since ${momentWords(word)}` : `in the ${relative}`
+  return relative === word ? listLabels.since(momentWords(word)) : listLabels.within(relative)
 }
 
 /** Such a word for a reader: `last 7 days`, `21 Nov 2026`. */

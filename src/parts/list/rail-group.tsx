@@ -3,6 +3,7 @@ import { formatNumber } from '#lib/format.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { KeepEnd } from '#ui/keep-end.tsx'
+import { listLabels } from './labels.ts'
 
 /** A group of the rail under its name. */
 export function RailGroup({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
@@ -77,7 +78,9 @@ export function RailValue({
             )}
           >
             {excluded && (
-              <span className={classes('font-sans font-medium text-danger', keepEnd && 'pr-1')}>not </span>
+              <span className={classes('font-sans font-medium text-danger', keepEnd && 'pr-1')}>
+                {listLabels.not}{' '}
+              </span>
             )}
             {keepEnd ? <KeepEnd text={word} /> : <bdi>{word}</bdi>}
           </span>

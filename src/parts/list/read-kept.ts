@@ -1,4 +1,5 @@
 import { type ParameterFault, type QueryShape, type QueryValues, readQuery } from '#contract/query.ts'
+import { listLabels } from './labels.ts'
 
 /** Reads what is right, value by value: one wrong value in a list takes nothing from the others. */
 export function readKept<const S extends QueryShape>(
@@ -28,7 +29,7 @@ export function unknownNames(shape: QueryShape, search: URLSearchParams): string
   const bare = [...new Set(search.keys())].map((name) => name.replace(/\[\]$/, ''))
   return bare
     .filter((name) => !Object.hasOwn(shape, name) && !silent.test(name))
-    .map((name) => `“${name.slice(0, 60)}” is no filter here`)
+    .map((name) => listLabels.notAFilter(name.slice(0, 60)))
 }
 
 /** A query string for an address: commas and slashes need no escape there, and people read these addresses. */

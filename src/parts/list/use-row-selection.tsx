@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { formatNumber, plural } from '#lib/format.ts'
+import { plural } from '#lib/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { HeadBox, keepText, RowBox, selects } from '#table/select-box.tsx'
 import type { TableSelection } from '#table/selection.ts'
@@ -115,7 +115,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     /** How the table is to show it. */
     selection,
     /** How many of the selected ones are not shown here. */
-    elsewhere: away > 0 ? `${formatNumber(away)} on other pages` : undefined,
+    elsewhere: away > 0 ? listLabels.onOtherPages(away) : undefined,
     toggle,
     /** Moves by a key, and selects from where it began to where it leads. */
     extendBy: (key: 'j' | 'k') => {

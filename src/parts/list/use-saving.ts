@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DownloadedFile, DownloadProgress } from '#api/download.ts'
 import { explain } from '#api/errors.ts'
-import { plural } from '#lib/format.ts'
 import { toast } from '#ui/toast.ts'
 import { listLabels } from './labels.ts'
 
@@ -29,7 +28,7 @@ export function useSaving({ noun, nouns, download }: Saving) {
       })
       const { saveFile } = await import('#ui/save-file.ts')
       saveFile(name, content)
-      toast({ tone: 'ok', title: `${plural(last.count, noun, nouns)} saved`, detail: name, slot: 'saved' })
+      toast({ tone: 'ok', title: listLabels.saved(last.count, noun, nouns), detail: name, slot: 'saved' })
     } catch (error) {
       if (abort.signal.aborted) return
       const { kind, title, detail } = explain(error)

@@ -24,14 +24,24 @@ interface DefaultsFieldsProps {
 }
 
 const texts = [
-  { name: 'supplierName', label: labels.defaults.supplierName, placeholder: 'Acme Inc.', most: 500 },
+  {
+    name: 'supplierName',
+    label: labels.defaults.supplierName,
+    placeholder: labels.defaults.supplierExample,
+    most: 500,
+  },
   {
     name: 'supplierUrl',
     label: labels.defaults.supplierUrl,
     placeholder: 'https://acme.example',
     most: 2000,
   },
-  { name: 'contactName', label: labels.defaults.contactName, placeholder: 'Product security', most: 500 },
+  {
+    name: 'contactName',
+    label: labels.defaults.contactName,
+    placeholder: labels.defaults.contactExample,
+    most: 500,
+  },
   {
     name: 'contactEmail',
     label: labels.defaults.contactEmail,

@@ -103,6 +103,8 @@ export const labels = {
     noType: (format: string, type: string) => `${format} doesn't support “${type}”`,
     supplier: 'Supplier',
     supplierName: 'Name',
+    supplierExample: 'Acme Inc.',
+    contactExample: 'Product security',
     supplierUrl: 'Website',
     contactName: 'Contact name',
     contactEmail: 'Contact email',

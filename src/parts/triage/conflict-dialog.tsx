@@ -1,29 +1,28 @@
 import { useRef, useState } from 'react'
 import type { Conflict } from '#api/errors.ts'
-import { formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
 import type { Decision } from './decide.ts'
-import { decisionWords, reasonWord, triageWord } from './labels.ts'
+import { decisionWords, conflictLabels as labels, reasonWord, triageWord } from './labels.ts'
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5
 
 interface ConflictDialogProps {
   conflicts: readonly Conflict[]
-  /** What this person was about to decide. */
+  /** The triage this person was about to save. */
   decision: Decision
-  /** How many more were to be decided, which nobody else has. */
+  /** How many more were to be triaged, which nobody else has. */
   others: number
   onMine: () => void
-  /** Theirs stand; the others are decided as asked. */
+  /** Keeps theirs and triages the others. */
   onTheirs: () => void
-  /** Theirs stand, and nothing is decided. */
+  /** Keeps theirs and triages nothing. */
   onClose: () => void
 }
 
-/** Two people decided the same findings. Shows both decisions and gives the choice; nothing is overwritten before. */
+/** Two people triaged the same findings. Shows both triages and asks which to keep; nothing is overwritten before. */
 export function ConflictDialog({
   conflicts,
   decision,
@@ -40,17 +39,15 @@ export function ConflictDialog({
       open
       onClose={onClose}
       initialFocus={keep}
-      title={
-        conflicts.length === 1 ? 'Someone else triaged this finding' : 'Someone else triaged these findings'
-      }
-      description="Nothing has changed yet. Choose which triage to keep. The other stays in the history."
+      title={labels.title(conflicts.length)}
+      description={labels.detail}
       footer={
         <>
           <Button ref={keep} onClick={onTheirs}>
-            {others > 0 ? `Keep theirs, triage the other ${formatNumber(others)}` : 'Keep theirs'}
+            {others > 0 ? labels.keepTheirsTriage(others) : labels.keepTheirs}
           </Button>
           <Button variant="primary" onClick={onMine}>
-            Use mine
+            {labels.useMine}
           </Button>
         </>
       }
@@ -59,13 +56,13 @@ export function ConflictDialog({
         {conflicts.slice(0, shown).map((conflict) => (
           <li key={conflict.id} className="rounded border border-line px-3 py-2">
             <p className="text-xs text-2">
-              {conflict.by ?? 'Someone'}
+              {conflict.by ?? labels.someone}
               {conflict.at && (
                 <>
                   , <Time value={conflict.at} now={now} />
                 </>
               )}
-              , on finding {conflict.id}
+              , {labels.onFinding(conflict.id)}
             </p>
             <p className="wrap-anywhere">
               <Choice
@@ -75,9 +72,9 @@ export function ConflictDialog({
             </p>
           </li>
         ))}
-        {rest > 0 && <li className="text-2">and {formatNumber(rest)} more</li>}
+        {rest > 0 && <li className="text-2">{labels.more(rest)}</li>}
         <li className="rounded border border-accent-line bg-accent-bg px-3 py-2">
-          <p className="text-xs text-2">You</p>
+          <p className="text-xs text-2">{labels.you}</p>
           <p className="wrap-anywhere">
             <Choice words={[decisionWords(decision)]} note={decision.note} />
           </p>

@@ -12,7 +12,6 @@ import { explain } from '#api/errors.ts'
 import { createJobOptions, type JobRequest, jobPreviewOptions, newPreviewOf } from '#api/jobs.ts'
 import type { Job, TriagePreview } from '#contract/answers/triage.ts'
 import type { TriageReason } from '#contract/vocabulary.ts'
-import { formatNumber, plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -23,9 +22,9 @@ import { TextInput } from '#ui/text-input.tsx'
 import { toast } from '#ui/toast.ts'
 import { type Decision, longestNote } from './decide.ts'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { jobTitle } from './job-labels.ts'
+import { jobTitle, jobDialogLabels as labels } from './job-labels.ts'
 import { JobPreview } from './job-preview.tsx'
-import { decisionWords, reasonChoices } from './labels.ts'
+import { decisionWords, reasonChoices, triageLabels } from './labels.ts'
 import { lastChoice } from './last-choice.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 import { undoSession } from './undo-stack.ts'
@@ -49,7 +48,7 @@ interface JobDialogProps {
   onClose: (made: boolean) => void
 }
 
-/** What a large decision would do, to be looked at before it is made; what is not counted here is not decided. */
+/** Previews a bulk triage before it starts. Only findings counted here are triaged. */
 export function JobDialog(props: JobDialogProps) {
   const { deployment, findings, decision: initial, what, onShown, onClose } = props
   useLayoutEffect(onShown, [])
@@ -109,7 +108,7 @@ export function JobDialog(props: JobDialogProps) {
       const now = newPreviewOf(error)
       if (now) {
         setChanged({ before: shown.count, preview: now, of: preview.data })
-        announce(`The count changed to ${formatNumber(now.count)}. Nothing was triaged.`)
+        announce(labels.countChangedTo(now.count))
       }
       return
     }
@@ -117,8 +116,8 @@ export function JobDialog(props: JobDialogProps) {
     undoSession.push({ ...undoable, what: decisionWords(decision) })
     if (reason) lastChoice.keep({ reason, note })
     watchJob(deployment, job.id)
-    const title = 'Bulk triage started'
-    const detail = `${jobTitle(decision, shown.count)}. Jobs shows its progress.`
+    const title = labels.started
+    const detail = labels.startedDetail(jobTitle(decision, shown.count))
     announce(`${title}. ${detail}`)
     toast({ tone: 'ok', title, detail, slot: jobChange(job.id) })
     end(true)
@@ -149,7 +148,7 @@ export function JobDialog(props: JobDialogProps) {
   }
 
   const refused = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
-  const fault = asked && needsReason ? 'Choose a reason (1–4)' : undefined
+  const fault = asked && needsReason ? triageLabels.chooseReason : undefined
   const dialog = (
     <Dialog
       open
@@ -160,23 +159,23 @@ export function JobDialog(props: JobDialogProps) {
       description={what}
       footer={
         <>
-          <Button onClick={() => end(false)}>Cancel</Button>
+          <Button onClick={() => end(false)}>{triageLabels.cancel}</Button>
           <Button
             ref={initial.state === 'ignored' ? undefined : holds(first)}
             variant="primary"
             loading={create.isPending || seen !== undefined}
             disabledReason={
               uncounted
-                ? 'The findings could not be counted'
+                ? labels.countFailed
                 : shown && shown.count > 0
                   ? undefined
                   : counting
-                    ? 'Counting findings…'
-                    : 'Nothing would change'
+                    ? labels.countingFindings
+                    : labels.nothingToDo
             }
             onClick={() => void start()}
           >
-            {shown || uncounted ? jobTitle(decision, shown?.count) : 'Counting…'}
+            {shown || uncounted ? jobTitle(decision, shown?.count) : labels.countingShort}
           </Button>
         </>
       }
@@ -184,14 +183,13 @@ export function JobDialog(props: JobDialogProps) {
       <div className="grid grid-cols-1 gap-4">
         {news && (
           <Banner tone="caution" className="rounded">
-            The count changed from {formatNumber(news.before)} to {plural(news.preview.count, 'finding')}.
-            Nothing was triaged. Review the numbers and try again.
+            {labels.countChanged(news.before, news.preview.count)}
           </Banner>
         )}
         {uncounted ? (
           <ErrorPanel
             error={uncounted}
-            title="The findings could not be counted"
+            title={labels.countFailed}
             onRetry={() => void preview.refetch()}
             retrying={preview.isFetching}
             className="py-6!"
@@ -201,7 +199,7 @@ export function JobDialog(props: JobDialogProps) {
         )}
         {initial.state === 'ignored' && (
           <fieldset aria-describedby={fault && `${name}-fault`} className="min-w-0">
-            <legend className="pb-1 font-medium">Reason</legend>
+            <legend className="pb-1 font-medium">{triageLabels.reason}</legend>
             <div className="flex flex-wrap gap-1.5">
               <ReasonChoices ref={holds(first)} name={name} value={reason} onChange={choose} />
             </div>
@@ -213,8 +211,8 @@ export function JobDialog(props: JobDialogProps) {
           </fieldset>
         )}
         <Field
-          label="Note (optional)"
-          error={tooLong > 0 ? `The note is ${formatNumber(tooLong)} characters too long` : undefined}
+          label={triageLabels.noteOptional}
+          error={tooLong > 0 ? triageLabels.noteTooLong(tooLong) : undefined}
         >
           <TextInput
             ref={noteField}
@@ -225,7 +223,7 @@ export function JobDialog(props: JobDialogProps) {
         </Field>
         {refused && (
           <Banner tone="danger" className="rounded">
-            <span className="font-medium">{refused.title}.</span> {refused.detail} Nothing was changed.
+            <span className="font-medium">{refused.title}.</span> {refused.detail} {labels.nothingChanged}
           </Banner>
         )}
       </div>

@@ -4,6 +4,25 @@ import { formatNumber, joinWords, plural } from '#lib/format.ts'
 import type { Decision } from './decide.ts'
 import { decisionWords, knownReason, lower, triageWord } from './labels.ts'
 
+/** The dialog that previews a bulk triage. */
+export const jobDialogLabels = {
+  started: 'Bulk triage started',
+  startedDetail: (title: string) => `${title}. Jobs shows its progress.`,
+  countFailed: 'The findings could not be counted',
+  counting: 'Counting',
+  countingFindings: 'Counting findings…',
+  countingShort: 'Counting…',
+  nothingToDo: 'Nothing would change',
+  countChanged: (before: number, now: number) =>
+    `The count changed from ${formatNumber(before)} to ${plural(now, 'finding')}. Nothing was triaged. Review the numbers and try again.`,
+  countChangedTo: (now: number) => `The count changed to ${formatNumber(now)}. Nothing was triaged.`,
+  nothingChanged: 'Nothing was changed.',
+  along: (count: number) => `Also applies to ${plural(count, 'instance')} of them on other branches.`,
+  projects: 'Projects',
+  moreProjects: (count: number) => `and ${plural(count, 'more project')}`,
+  unchanged: (count: number) => `${formatNumber(count)} won’t change`,
+} as const
+
 interface Verb {
   title: (findings: string) => string
   going: string
@@ -79,7 +98,7 @@ export function keptLabels({ fixed, muted }: TriagePreview): string[] {
 
 /** How a finding stands that a decision would not change: "ignored as false positive". */
 function standingLabel(decision: Decision): string {
-  if (decision.state === undefined) return 'noted so'
+  if (decision.state === undefined) return 'noted'
   if (decision.state === 'reopened') return 'open'
   return decision.state === 'ignored' ? lower(decisionWords(decision)) : decision.state
 }
@@ -119,7 +138,7 @@ export function skippedWords(job: Pick<Job, 'skipped'>): string[] {
   })
 }
 
-/** The decision that a job or a list of decisions tells of. */
+/** The triage of a job or of an entry of the list of triage. */
 export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'reason' | 'note'>): Decision {
   const known = to_state !== null && Object.hasOwn(verbs, to_state)
   // parse: just held against the names
@@ -155,7 +174,7 @@ export function progressWords(job: Job): string {
   const of = `${formatNumber(done)} of ${plural(total, 'finding')}`
   if (state === 'queued') return `Queued · ${plural(total, 'finding')}`
   if (state === 'running') return of
-  if (state === 'cancelled') return `Cancelled · ${of} done`
+  if (state === 'cancelled') return `Canceled · ${of} done`
   if (state === 'failed') return `Failed · ${of} done`
   return state === 'done' ? plural(done, 'finding') : `${state} · ${of}`
 }

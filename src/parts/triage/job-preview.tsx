@@ -1,8 +1,14 @@
 import type { TriagePreview } from '#contract/answers/triage.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Decision } from './decide.ts'
-import { keptLabels, previewSentence, previewTotal, unchangedLabels } from './job-labels.ts'
+import {
+  keptLabels,
+  jobDialogLabels as labels,
+  previewSentence,
+  previewTotal,
+  unchangedLabels,
+} from './job-labels.ts'
 
 /** Not more than a person reads at a glance; the rest is counted. */
 const projectsShown = 6
@@ -18,7 +24,7 @@ export function JobPreview({
   if (!preview) {
     return (
       <div aria-busy className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
-        <span className="sr-only">Counting</span>
+        <span className="sr-only">{labels.counting}</span>
         {[60, 40, 80, 70, 50].map((width) => (
           <span key={width} style={{ width: `${width}%` }}>
             <Skeleton />
@@ -34,11 +40,9 @@ export function JobPreview({
   return (
     <div className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
       <p className="text-base font-medium">{previewSentence(decision, preview)}</p>
-      {along > 0 && (
-        <p className="text-2">Also applies to {plural(along, 'instance')} of them on other branches.</p>
-      )}
+      {along > 0 && <p className="text-2">{labels.along(along)}</p>}
       {projects.length > 0 && (
-        <ul aria-label="Projects" className="grid gap-1">
+        <ul aria-label={labels.projects} className="grid gap-1">
           {projects.slice(0, projectsShown).map(({ name, count }) => (
             <li key={name} className="flex items-baseline justify-between gap-4">
               <bdi className="min-w-0 truncate font-mono text-xs">{name}</bdi>
@@ -47,7 +51,7 @@ export function JobPreview({
           ))}
           {rest.length > 0 && (
             <li className="flex justify-between gap-4 text-2">
-              <span>and {plural(rest.length, 'more project')}</span>
+              <span>{labels.moreProjects(rest.length)}</span>
               <span className="tabular-nums">{formatNumber(restCount)}</span>
             </li>
           )}
@@ -55,7 +59,7 @@ export function JobPreview({
       )}
       {skipped.length > 0 && (
         <div className="border-t border-line pt-3 text-2">
-          <p className="font-medium">{formatNumber(previewTotal(preview) - preview.count)} won’t change</p>
+          <p className="font-medium">{labels.unchanged(previewTotal(preview) - preview.count)}</p>
           <ul>
             {unchangedLabels(decision, skipped).map((label) => (
               <li key={label}>{label}</li>

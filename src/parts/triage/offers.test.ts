@@ -51,10 +51,10 @@ describe('the findings that one may be', () => {
 
   it('say why it is not certain', () => {
     expect(doubtWords('identical', other, 1)).toBe(
-      '1 of 2 identical matches was ignored here; we cannot tell which.',
+      '1 of 2 identical matches was ignored here; it is unclear which.',
     )
     expect(doubtWords('identical', other, 2)).toBe(
-      '2 of 3 identical matches were ignored here; we cannot tell which.',
+      '2 of 3 identical matches were ignored here; it is unclear which.',
     )
     expect(doubtWords('changed', other, 0)).toBe('The code changed too much to be sure.')
     expect(doubtWords('unheard_of', other, 0)).toBe('The scan does not show whether they are the same.')

@@ -1,5 +1,6 @@
 import { Status, StatusMark, statusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
+import { triageLabels } from './labels.ts'
 import { useUnsaved } from './unsaved.ts'
 
 interface RowStatusProps {
@@ -16,17 +17,17 @@ export function RowStatus({ id, value }: RowStatusProps) {
       <StatusMark value={value} />
       <span className="sr-only">{statusWord(value)}, </span>
       {unsaved.waits ? (
-        <span data-hint={`${unsaved.words}. Retrying automatically.`} className="text-caution">
-          Not saved
+        <span data-hint={triageLabels.retrying(unsaved.words)} className="text-caution">
+          {triageLabels.notSaved}
         </span>
       ) : (
         <Button
           size="small"
-          hint={`Not saved: ${unsaved.words}`}
+          hint={triageLabels.notSavedWhy(unsaved.words)}
           onClick={unsaved.retry}
           className="-my-1.5 text-danger"
         >
-          Retry
+          {triageLabels.retry}
         </Button>
       )}
     </span>

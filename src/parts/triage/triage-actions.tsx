@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { StatusMark } from '../status.tsx'
 import type { Triaged } from './decide.ts'
-import { stateWords } from './labels.ts'
+import { stateWords, triageLabels } from './labels.ts'
 
 /** The four states in the order of the buttons. */
 export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']
@@ -21,7 +21,7 @@ export function presentState(finding: Triaged): NewTriageState | undefined {
 
 interface TriageActionsProps {
   finding: Triaged
-  /** Why this person may not decide; the buttons are then shown disabled with it. */
+  /** Why this person may not triage; the buttons are then shown disabled with it. */
   disabledReason?: string | undefined
   /** Called for a state that is not the present one. */
   onChoose: (state: NewTriageState) => void
@@ -34,7 +34,7 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
   const present = presentState(finding)
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
-      <legend className="sr-only">Status</legend>
+      <legend className="sr-only">{triageLabels.status}</legend>
       {order.map((state) => {
         const chosen = state === present
         const { word, key } = stateWords[state]
@@ -49,7 +49,7 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
             }}
           >
             {chosen && <StatusMark value={state === 'reopened' ? 'open' : state} />}
-            {chosen && state === 'ignored' ? 'Ignored' : word}
+            {chosen && state === 'ignored' ? triageLabels.ignored : word}
             {!chosen && <Kbd className="-mr-1 max-sm:hidden @max-[400px]:hidden">{key}</Kbd>}
           </Button>
         )

@@ -8,14 +8,13 @@ import {
   useState,
 } from 'react'
 import type { TriageReason } from '#contract/vocabulary.ts'
-import { formatNumber, joinWords } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Sentence } from '#ui/sentence.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { longestNote } from './decide.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
-import { reasonChoices } from './labels.ts'
+import { reasonChoices, triageLabels } from './labels.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 interface TriageLineProps {
@@ -35,12 +34,6 @@ interface TriageLineProps {
   /** Under the line: what the choice so far would do. */
   below?: ((draft: Draft) => ReactNode) | undefined
   className?: string | undefined
-}
-
-/** The refs on which a decision acts too, cut where they would fill the line. */
-function alsoOnWords(refs: readonly string[]): string {
-  if (refs.length <= 3) return `Also on ${joinWords(refs)}`
-  return `Also on ${refs.slice(0, 2).join(', ')} and ${formatNumber(refs.length - 2)} more`
 }
 
 /**
@@ -130,8 +123,8 @@ export function TriageLine({
   }
 
   const left = longestNote - draft.note.length
-  const message = left < 0 ? `The note is ${formatNumber(-left)} characters too long` : undefined
-  const askedFor = asked && !draft.reason ? 'Choose a reason (1–4)' : undefined
+  const message = left < 0 ? triageLabels.noteTooLong(-left) : undefined
+  const askedFor = asked && !draft.reason ? triageLabels.chooseReason : undefined
 
   return (
     <form
@@ -144,14 +137,14 @@ export function TriageLine({
       <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 @max-[40rem]:gap-x-1">
         <span className="pr-1 font-medium @max-[40rem]:basis-full">{subject.label}</span>
         <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
-          <legend className="sr-only">Reason</legend>
+          <legend className="sr-only">{triageLabels.reason}</legend>
           <ReasonChoices name={name} value={draft.reason} onChange={choose} />
         </fieldset>
         <span className="flex min-w-70 flex-1 items-center gap-1.5">
           <TextInput
             ref={note}
-            aria-label="Note"
-            placeholder="Note (optional)"
+            aria-label={triageLabels.note}
+            placeholder={triageLabels.noteOptional}
             autoComplete="off"
             value={draft.note}
             aria-invalid={message ? true : undefined}
@@ -160,10 +153,10 @@ export function TriageLine({
             className="flex-1"
           />
           <Button type="submit" variant="primary" loading={saving} hint="Enter">
-            Save
+            {triageLabels.save}
           </Button>
           <Button variant="quiet" onClick={cancel} hint="Esc">
-            Cancel
+            {triageLabels.cancel}
           </Button>
         </span>
         {(message ?? askedFor) && (
@@ -173,7 +166,7 @@ export function TriageLine({
         )}
         {alsoOn.length > 0 && (
           <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
-            <Sentence text={alsoOnWords(alsoOn)} />
+            <Sentence text={triageLabels.alsoOn(alsoOn)} />
           </p>
         )}
         {below?.(draft)}

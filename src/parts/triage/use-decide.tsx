@@ -6,7 +6,6 @@ import { meOptions } from '#api/me.ts'
 import { triageOptions, undoTriageOptions } from '#api/triage.ts'
 import type { TriageAnswer } from '#contract/answers/triage.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { formatNumber, plural } from '#lib/format.ts'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast.ts'
 import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.ts'
@@ -14,7 +13,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Decision, decided, type Triaged, triageRequest } from './decide.ts'
 import { draftKey, dropDraft } from './draft.ts'
 import { decidedDetail } from './job-labels.ts'
-import { decisionSentence, decisionWords, lower } from './labels.ts'
+import { decisionSentence, decisionWords, triageLabels } from './labels.ts'
 import { createPending, type Triage, triageOf } from './pending.ts'
 import { sendUntilAnswered } from './send-until-answered.ts'
 import { createUnderWay } from './under-way.ts'
@@ -84,12 +83,11 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       targets.map(({ id }) => id),
       { waits: false, words, retry: again },
     )
-    const not = targets.length === 1 ? 'Not' : `${plural(targets.length, 'finding')} not`
     say({
-      title: `${not} ${lower(words)}: ${lower(title)}`,
+      title: triageLabels.failed(words, targets.length, title),
       detail,
       tone: 'danger',
-      action: { label: 'Try again', run: again },
+      action: { label: triageLabels.tryAgain, run: again },
     })
   }
 
@@ -119,11 +117,8 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         (hindrance) => {
           markUnsaved(ids, { waits: true, words: decisionWords(decision), retry: () => undefined })
           say({
-            title: `${decisionSentence(decision, ids.length)}: not saved yet`,
-            detail:
-              hindrance === 'offline'
-                ? 'Will be sent when the service is available.'
-                : 'Will be sent after you sign in.',
+            title: triageLabels.pending(decisionSentence(decision, ids.length)),
+            detail: hindrance === 'offline' ? triageLabels.pendingOffline : triageLabels.pendingSignIn,
           })
         },
       )
@@ -134,7 +129,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       writeTriage(client, deployment, new Map(settle(false)))
       const { kind } = explain(error)
       if (taken.signal.aborted && (kind === 'offline' || kind === 'expired')) {
-        say({ title: `Undone: ${lower(decisionWords(decision))}`, detail: 'It had not been saved.' })
+        say({ title: triageLabels.undoneChange(decisionWords(decision)), detail: triageLabels.wasNotSaved })
       } else refused(error, targets, decision, seenAt)
       throw error
     } finally {
@@ -162,7 +157,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       title: decisionSentence(decision, ids.length),
       detail: decidedDetail(decision, { decided: ids.length, unchanged, along: along.length }),
       tone: 'ok',
-      action: { label: 'Undo', run: () => void undo(answer.change_id) },
+      action: { label: triageLabels.undo, run: () => void undo(answer.change_id) },
     })
     return answer
   }
@@ -210,7 +205,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     const top = undoSession.top(deployment)
     const changeId = asked ?? top?.changeId
     if (!changeId) {
-      say({ title: 'Nothing to undo', detail: 'You can undo triage for 24 hours.' })
+      say({ title: triageLabels.nothingToUndo, detail: triageLabels.undoLimit })
       return
     }
     const known = top?.changeId === changeId ? top : undefined
@@ -227,25 +222,20 @@ export function useDecide(deployment: string, type: FindingType): Decide {
       const ids = known?.ids ?? [...(before.get(changeId)?.keys() ?? [])]
       await showUndone(ids, changeId, skipped)
       before.delete(changeId)
-      const words = known ? `Undone: ${lower(known.what)}` : 'Undone'
+      const words = known ? triageLabels.undoneChange(known.what) : triageLabels.undone
       const left = answer.skipped.length
       say({
-        title: answer.num_undone > 0 ? words : 'Nothing was undone',
-        detail:
-          left > 0
-            ? `${plural(left, 'finding')} triaged again since ${left === 1 ? 'keeps its' : 'keep their'} status`
-            : undefined,
+        title: answer.num_undone > 0 ? words : triageLabels.nothingUndone,
+        detail: left > 0 ? triageLabels.triagedSince(left) : undefined,
         tone: 'ok',
       })
       announce(
-        answer.num_undone > 0
-          ? `${words}, ${formatNumber(answer.num_undone)} restored`
-          : 'Nothing was undone',
+        answer.num_undone > 0 ? triageLabels.restored(words, answer.num_undone) : triageLabels.nothingUndone,
       )
     } catch (error) {
       const { kind, title, detail } = explain(error)
       if (kind === 'missing' || kind === 'conflict') undoSession.drop(changeId)
-      if (kind !== 'expired') say({ title: `Could not undo: ${lower(title)}`, detail, tone: 'danger' })
+      if (kind !== 'expired') say({ title: triageLabels.notUndone(title), detail, tone: 'danger' })
     }
   }
 

@@ -7,6 +7,7 @@ import type { FindingMatch, ResolveMatchAnswer } from '#contract/answers/matches
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast.ts'
 import { writeResolved } from './cached-findings.ts'
+import { matchLabels, triageLabels } from './labels.ts'
 import { openOffers, otherTriageWords } from './offers.ts'
 import { undoSession } from './undo-stack.ts'
 
@@ -41,18 +42,18 @@ export function useResolve({ deployment, undo, show }: ResolveOptions) {
     const { change_id: changeId, separated_id: separated } = answer
     const other = match.other
     if (changeId !== null && other) {
-      const what = `Same finding as #${other.id}: ${otherTriageWords({ ...other, by: null })}`
+      const what = matchLabels.sameAndTriaged(other.id, otherTriageWords({ ...other, by: null }))
       undoSession.push({ deployment, changeId, what, ids: [id], at: Date.now() })
-      say({ title: what, tone: 'ok', action: { label: 'Undo', run: () => void undo(changeId) } })
+      say({ title: what, tone: 'ok', action: { label: triageLabels.undo, run: () => void undo(changeId) } })
     } else if (separated !== null) {
       say({
-        title: `Match undone: #${separated} is a finding of its own`,
+        title: matchLabels.separated(separated),
         tone: 'ok',
-        action: { label: 'Show', run: () => show(separated) },
+        action: { label: triageLabels.show, run: () => show(separated) },
       })
     } else if (other)
-      say({ title: `${same ? 'Same finding as' : 'Not the same as'} #${other.id}`, tone: 'ok' })
-    else say({ title: same ? 'Match confirmed' : 'Match undone', tone: 'ok' })
+      say({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
+    else say({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
   }
   /** Gives whether the service took it; a refusal is told by a toast. */
   const resolve = async (id: number, match: FindingMatch, same: boolean): Promise<boolean> => {
@@ -64,7 +65,8 @@ export function useResolve({ deployment, undo, show }: ResolveOptions) {
       return true
     } catch (error) {
       const { kind, title, detail } = explain(error)
-      if (kind !== 'expired') say({ title: `Not saved: ${title.toLowerCase()}`, detail, tone: 'danger' })
+      if (kind !== 'expired')
+        say({ title: triageLabels.notSavedWhy(title.toLowerCase()), detail, tone: 'danger' })
       return false
     } finally {
       await refresh(id)

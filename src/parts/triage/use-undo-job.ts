@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { isActive, jobsOptions, undoJobOptions } from '#api/jobs.ts'
 import { toast } from '#ui/toast.ts'
+import { triageLabels } from './labels.ts'
 import { undoSession } from './undo-stack.ts'
 import { watchJob } from './watched-jobs.ts'
 
@@ -18,8 +19,8 @@ export function useUndoJob(deployment: string) {
       watchJob(deployment, job.id)
       toast({
         tone: 'ok',
-        title: 'Undo started',
-        detail: 'Jobs shows its progress.',
+        title: triageLabels.undoStarted,
+        detail: triageLabels.jobsShow,
         slot: jobChange(job.id),
       })
     },
@@ -29,7 +30,7 @@ export function useUndoJob(deployment: string) {
       // What still runs can be undone later; what is gone or undone cannot.
       if ((kind === 'missing' || kind === 'conflict') && !(job && isActive(job)))
         undoSession.drop(jobChange(id))
-      if (kind !== 'expired') toast({ tone: 'danger', title: `Could not undo: ${title}`, detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: triageLabels.notUndone(title), detail })
     },
   })
 }

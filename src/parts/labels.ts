@@ -1,0 +1,27 @@
+import type { PageType } from '#lib/paths.ts'
+
+/** The texts that the components shared by the pages have in common. */
+export const labels = {
+  loading: 'Loading',
+  stale: (failure: string) => `May be out of date: ${failure.toLowerCase()} again.`,
+  importScans: 'Import scans',
+  stillSignedIn: 'You are still signed in',
+  products: { sast: 'Code', sca: 'Supply chain', secrets: 'Secrets' } satisfies Record<PageType, string>,
+  severities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', none: 'No severity' },
+  severityTable: {
+    caption: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} by product and severity`,
+    product: 'Product',
+    all: 'All',
+    of: (severity: string, what: string, product: string) =>
+      `${severity} ${what} in ${product.toLowerCase()}`,
+    allOf: (what: string, product: string) => `${what} in ${product.toLowerCase()}`,
+  },
+  statuses: {
+    open: 'Open',
+    reviewing: 'Reviewing',
+    fixing: 'Fixing',
+    ignored: 'Ignored',
+    fixed: 'Fixed',
+    none: 'No status',
+  },
+} as const

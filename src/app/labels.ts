@@ -30,6 +30,17 @@ export const labels = {
     switch: (name: string, detail: string) => `${name} ${detail}, switch deployment`,
   },
   breadcrumb: 'Breadcrumb',
+  pages: {
+    signIn: 'Sign in',
+    findings: 'Findings',
+    codeFindings: 'Code findings',
+    supplyChainFindings: 'Supply-chain findings',
+    importScans: 'Import scans',
+    auditLog: 'Audit log',
+    finding: (id: string | undefined) => `Finding ${id}`,
+    policy: (id: string | undefined) => `Policy ${id}`,
+    scan: (id: string | undefined) => `Scan ${id}`,
+  },
   demo: { tag: 'Demo data', hint: 'All data in this deployment is made up' },
   search: { short: 'Search', long: 'Search and actions' },
   live: {

@@ -12,6 +12,7 @@ import { nameIn, paths } from '#lib/paths.ts'
 import type { RouteHandle } from './crumbs.ts'
 import { Frame } from './frame.tsx'
 import { homeDeployment } from './home.ts'
+import { frameLabels, labels } from './labels.ts'
 import { startOf } from './navigation.ts'
 import type { OtherPage } from './other-pages.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -43,7 +44,7 @@ const notFound: RouteObject = {
     const { NotFound } = await import('./not-found.tsx')
     return { Component: NotFound }
   },
-  handle: said({ title: 'Page not found' }),
+  handle: said({ title: frameLabels.notFound.title }),
   HydrateFallback: PageSkeleton,
 }
 
@@ -54,7 +55,11 @@ function findingPages(folder: string, crumb: string, title: string): RouteObject
     handle: said({ crumb }),
     children: [
       page(undefined, { title }, () => import('#pages/findings/route.tsx')),
-      page(':id', { crumb: ({ id }) => `Finding ${id}` }, () => import('#pages/findings/detail/route.tsx')),
+      page(
+        ':id',
+        { crumb: ({ id }) => labels.pages.finding(id) },
+        () => import('#pages/findings/detail/route.tsx'),
+      ),
     ],
   }
 }
@@ -103,7 +108,7 @@ export const routes: RouteObject[] = [
           const { default: Component } = await import('#pages/sign-in/route.tsx')
           return { Component }
         },
-        handle: said({ title: 'Sign in' }),
+        handle: said({ title: labels.pages.signIn }),
         HydrateFallback: () => null,
       },
       {
@@ -118,44 +123,46 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'findings',
-            handle: said({ crumb: 'Findings' }),
+            handle: said({ crumb: labels.pages.findings }),
             children: [
               {
                 index: true,
                 loader: home,
                 HydrateFallback: PageSkeleton,
               },
-              findingPages('code', 'Code', 'Code findings'),
-              findingPages('supply-chain', 'Supply chain', 'Supply-chain findings'),
-              findingPages('secrets', 'Secrets', 'Secrets'),
+              findingPages('code', labels.navigation.code, labels.pages.codeFindings),
+              findingPages('supply-chain', labels.navigation.supplyChain, labels.pages.supplyChainFindings),
+              findingPages('secrets', labels.navigation.secrets, labels.navigation.secrets),
             ],
           },
-          listAndOne('projects', 'Projects', 'projects', page('*', named, other('project'))),
-          page('dependencies', { crumb: 'Dependencies' }, other('dependencies')),
+          listAndOne('projects', labels.navigation.projects, 'projects', page('*', named, other('project'))),
+          page('dependencies', { crumb: labels.navigation.dependencies }, other('dependencies')),
           listAndOne(
             'policies',
-            'Policies',
+            labels.navigation.policies,
             'policies',
-            page(':id', { crumb: ({ id }) => `Policy ${id}` }, other('policy')),
+            page(':id', { crumb: ({ id }) => labels.pages.policy(id) }, other('policy')),
           ),
           page('rules/*', named, other('rule')),
           listAndOne(
             'scans',
-            'Scans',
+            labels.navigation.scans,
             'scans',
-            page(':id', { crumb: ({ id }) => `Scan ${id}` }, other('scan')),
+            page(':id', { crumb: ({ id }) => labels.pages.scan(id) }, other('scan')),
           ),
-          page('exports', { crumb: 'Exports' }, other('exports')),
-          page('import', { crumb: 'Import scans' }, other('import')),
+          page('exports', { crumb: labels.navigation.exports }, other('exports')),
+          page('import', { crumb: labels.pages.importScans }, other('import')),
           listAndOne(
             'settings',
-            'Settings',
+            labels.navigation.settings,
             'settings',
             page(
               ':section',
               {
                 crumb: ({ section = '' }) =>
-                  section === 'audit' ? 'Audit log' : section.charAt(0).toUpperCase() + section.slice(1),
+                  section === 'audit'
+                    ? labels.pages.auditLog
+                    : section.charAt(0).toUpperCase() + section.slice(1),
               },
               other('settings'),
             ),

@@ -10,6 +10,7 @@ export const labels = {
     SBOM_EXPORT_STATUS_COMPLETED: 'Completed',
     SBOM_EXPORT_STATUS_FAILED: 'Failed',
   },
+  projectId: (id: string | undefined) => `Project ${id}`,
   me: 'Me',
   anyone: 'Anyone',
   all: 'All exports, newest first',

@@ -11,6 +11,7 @@ import { stateOf } from '#parts/sbom/export-state.tsx'
 import { useStarted } from '#parts/sbom/started.ts'
 import { usePainted } from '#table/use-painted.ts'
 import type { ExportRow } from './columns.tsx'
+import { labels } from './labels.ts'
 
 /**
  * The exports of a filter as rows that stay where they are, each as it stands now: what has come since is counted beside
@@ -75,5 +76,5 @@ export function useProjectName(
     enabled: repositoryId !== undefined && rows?.length === 0,
     retry: false,
   })
-  return listed ?? subject.data?.name ?? `Project ${repositoryId}`
+  return listed ?? subject.data?.name ?? labels.projectId(repositoryId)
 }

@@ -1,6 +1,7 @@
 import { CodeCard } from './code-card.tsx'
 import { codeColumns } from './columns-code.tsx'
 import { FindingsList } from './findings-list.tsx'
+import { typeLabels } from './labels.ts'
 
 /** The list of code findings. */
 export function CodeList({ deployment }: { deployment: string }) {
@@ -8,7 +9,7 @@ export function CodeList({ deployment }: { deployment: string }) {
     <FindingsList
       deployment={deployment}
       type="sast"
-      title="Code findings"
+      title={typeLabels.sast.title}
       columns={codeColumns}
       card={CodeCard}
     />

@@ -3,6 +3,7 @@ import { columnsOf } from '#table/columns.ts'
 import { codeColumns } from './columns-code.tsx'
 import { sharedColumns } from './columns-more.tsx'
 import { humanWord } from './human-word.ts'
+import { columnLabels } from './labels.ts'
 import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
@@ -12,13 +13,13 @@ export const moreCodeColumns = column.columns([
   ...codeColumns.compact,
   column.display({
     id: 'rule',
-    header: 'Rule',
+    header: columnLabels.rule,
     meta: { natural: 300, sort: 'rule', bar: 80 },
     cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
   column.display({
     id: 'category',
-    header: 'Category',
+    header: columnLabels.category,
     meta: { natural: 116, bar: 60 },
     cell: ({ row }) => {
       const { categories, rule } = row.original
@@ -28,13 +29,13 @@ export const moreCodeColumns = column.columns([
   }),
   column.display({
     id: 'cwe',
-    header: 'CWE',
+    header: columnLabels.cwe,
     meta: { natural: 200, bar: 70 },
     cell: ({ row }) => <Text value={row.original.rule.cweNames?.join(', ')} />,
   }),
   column.display({
     id: 'verdict',
-    header: 'Assistant',
+    header: columnLabels.verdict,
     meta: { natural: 124, bar: 60 },
     cell: ({ row }) => {
       const verdict = row.original.assistant?.autotriage?.verdict

@@ -4,6 +4,7 @@ import { refWords } from '#lib/ref-words.ts'
 import { webAddress } from '#lib/web-address.ts'
 import { columnsOf } from '#table/columns.ts'
 import { triageColumns } from './columns-triage.tsx'
+import { cellLabels, columnLabels } from './labels.ts'
 import { useList } from './list-context.ts'
 import { Text } from './text-cell.tsx'
 
@@ -25,7 +26,7 @@ function Ticket({ row }: { row: Finding }) {
   const { externalSlug, url } = row.external_ticket ?? {}
   const word = externalSlug || url
   const href = webAddress(url)
-  if (!word) return <span className="text-3">None</span>
+  if (!word) return <span className="text-3">{cellLabels.noTicket}</span>
   if (!href) return <Text value={word} mono />
   return (
     <a
@@ -45,26 +46,26 @@ function Ticket({ row }: { row: Finding }) {
 export const sharedColumns = column.columns([
   column.display({
     id: 'project',
-    header: 'Project',
+    header: columnLabels.project,
     meta: { natural: 200, sort: 'repository', bar: 70 },
     cell: ({ row }) => <Text value={row.original.repository.name} mono />,
   }),
   column.display({
     id: 'branch',
-    header: 'Branch',
+    header: columnLabels.branch,
     meta: { natural: 140, bar: 60 },
     cell: ({ row }) => <Text value={row.original.ref && refWords(row.original.ref)} mono />,
   }),
   ...triageColumns,
   column.display({
     id: 'ticket',
-    header: 'Ticket',
+    header: columnLabels.ticket,
     meta: { natural: 112, bar: 60 },
     cell: ({ row }) => <Ticket row={row.original} />,
   }),
   column.display({
     id: 'first_seen',
-    header: 'First seen',
+    header: columnLabels.firstSeen,
     meta: { natural: 92, align: 'end', bar: 60 },
     cell: ({ row }) => <FirstSeen row={row.original} />,
   }),

@@ -3,6 +3,7 @@ import { columnsOf } from '#table/columns.ts'
 import { sharedColumns } from './columns-more.tsx'
 import { supplyChainColumns } from './columns-supply-chain.tsx'
 import { humanWord } from './human-word.ts'
+import { cellLabels, columnLabels } from './labels.ts'
 import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
@@ -12,22 +13,22 @@ export const moreSupplyChainColumns = column.columns([
   ...supplyChainColumns.compact,
   column.display({
     id: 'transitivity',
-    header: 'Transitivity',
+    header: columnLabels.transitivity,
     meta: { natural: 108, bar: 70 },
     cell: ({ row }) => {
       const value = row.original.found_dependency?.transitivity
-      return <Text value={value ? humanWord(value) : 'Unknown'} />
+      return <Text value={value ? humanWord(value) : cellLabels.unknown} />
     },
   }),
   column.display({
     id: 'ecosystem',
-    header: 'Ecosystem',
+    header: columnLabels.ecosystem,
     meta: { natural: 100, bar: 60 },
     cell: ({ row }) => <Text value={row.original.found_dependency?.ecosystem} />,
   }),
   column.display({
     id: 'rule',
-    header: 'Rule',
+    header: columnLabels.rule,
     meta: { natural: 300, sort: 'rule', bar: 80 },
     cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),

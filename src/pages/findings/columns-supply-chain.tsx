@@ -23,12 +23,7 @@ export function PackageLink({ row }: { row: Finding }) {
   return name ? <FindingLink row={row} title={name} end={version ?? undefined} /> : <FindingLink row={row} />
 }
 
-const reachable: Record<string, string> = {
-  reachable: 'Reachable',
-  always_reachable: 'Always',
-  conditionally_reachable: 'Conditional',
-  unreachable: 'Unreachable',
-}
+const reachable: Readonly<Record<string, string>> = cellLabels.reachabilities
 
 /** No analysis is "Not analyzed", never "no". */
 export function Reachability({ row }: { row: Finding }) {

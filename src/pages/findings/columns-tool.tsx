@@ -1,6 +1,7 @@
 import { type RefObject, Suspense, useState } from 'react'
 import { usePhone } from '#table/use-narrow.ts'
 import { lateDialog } from '#ui/late.tsx'
+import { columnPanelLabels } from './labels.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
 const ColumnsPanel = lateDialog(() => import('./columns-panel.tsx').then((module) => module.ColumnsPanel))
@@ -11,7 +12,7 @@ export function useColumnsTool({ state, choosing }: ToolProps): ListTool | undef
   const [anchor, setAnchor] = useState<RefObject<HTMLElement | null>>()
   if (phone) return undefined
   return {
-    label: 'Columns',
+    label: columnPanelLabels.title,
     onPress: (row) => setAnchor((open) => (open ? undefined : row)),
     inUse: state.columns !== undefined,
     expanded: anchor !== undefined,

@@ -21,13 +21,13 @@ function TriagedAt({ row }: { row: Finding }) {
 export const triageColumns = column.columns([
   column.display({
     id: 'reason',
-    header: 'Reason',
+    header: columnLabels.reason,
     meta: { natural: 132, bar: 60 },
     cell: ({ row }) => <Text value={reasonWord(row.original.triage_reason)} />,
   }),
   column.display({
     id: 'note',
-    header: 'Note',
+    header: columnLabels.note,
     meta: { natural: 260, bar: 80 },
     cell: ({ row }) => <Text value={row.original.triage_comment} />,
   }),
@@ -39,7 +39,7 @@ export const triageColumns = column.columns([
   }),
   column.display({
     id: 'triaged',
-    header: 'Triaged',
+    header: columnLabels.triaged,
     meta: { natural: 84, align: 'end', sort: '-triaged_at', bar: 60 },
     cell: ({ row }) => <TriagedAt row={row.original} />,
   }),

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { lateDialog } from '#ui/late.tsx'
+import { listLabels } from './labels.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
 const ExportDialog = lateDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
@@ -8,9 +9,9 @@ const ExportDialog = lateDialog(() => import('./export-dialog.tsx').then((module
 export function useExportTool({ deployment, total, state, choosing }: ToolProps): ListTool {
   const [open, setOpen] = useState(false)
   return {
-    label: 'Export',
+    label: listLabels.export,
     onPress: () => setOpen(true),
-    disabledReason: total === 0 ? 'There is nothing to export' : undefined,
+    disabledReason: total === 0 ? listLabels.nothingToExport : undefined,
     overlay: open && (
       <Suspense>
         <ExportDialog {...{ deployment, total, state, choosing }} onClose={() => setOpen(false)} />

@@ -12,6 +12,7 @@ import {
   validationStates,
   verdicts,
 } from '#contract/vocabulary.ts'
+import { filterLabels } from './labels.ts'
 import type { ListType } from './list-state.ts'
 
 type Name = keyof FindingFilter
@@ -43,9 +44,9 @@ const groups: readonly FilterGroup[] = [
   { kind: 'names', name: 'vulnerability_identifiers', mono: true },
   { kind: 'words', name: 'exposures', values: [...exposures, none] },
   { kind: 'words', name: 'transitivities', values: [...transitivities, none] },
-  { kind: 'flag', name: 'is_malicious', on: 'Malicious', off: 'Not malicious' },
+  { kind: 'flag', name: 'is_malicious', on: filterLabels.malicious, off: filterLabels.notMalicious },
   { kind: 'epss', name: 'epss_min' },
-  { kind: 'flag', name: 'fix_available', on: 'Fix available', off: 'No fix' },
+  { kind: 'flag', name: 'fix_available', on: filterLabels.fixAvailable, off: filterLabels.noFix },
   { kind: 'names', name: 'categories', not: 'not_categories' },
   { kind: 'words', name: 'confidence', values: [...confidences, none] },
   { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
@@ -55,8 +56,8 @@ const groups: readonly FilterGroup[] = [
   { kind: 'span', name: 'triaged_since' },
   { kind: 'words', name: 'policies', values: ruleBoards },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
-  { kind: 'flag', name: 'uncertain', on: 'Uncertain', off: 'Not uncertain' },
-  { kind: 'flag', name: 'has_ticket', on: 'Has ticket', off: 'No ticket' },
+  { kind: 'flag', name: 'uncertain', on: filterLabels.uncertain, off: filterLabels.notUncertain },
+  { kind: 'flag', name: 'has_ticket', on: filterLabels.hasTicket, off: filterLabels.noTicket },
   { kind: 'ids', name: 'first_seen_scan_ids' },
 ]
 

@@ -11,7 +11,6 @@ import {
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
-import { formatNumber } from '#lib/format.ts'
 import { useFirstRow } from '#parts/list/first-row.ts'
 import { usePlace } from '#parts/list/use-place.ts'
 import { useDensity } from '#parts/look.ts'
@@ -23,6 +22,7 @@ import { late } from '#ui/late.tsx'
 import { briefWords } from './cells.tsx'
 import type { GroupedList } from './groups/group-list.ts'
 import { loaded } from './groups/loaded.ts'
+import { listLabels } from './labels.ts'
 import type { AttendantHandle, UnderRow } from './list-attendant.tsx'
 import { ListProvider, useMoment } from './list-context.ts'
 import { ListFoot, pagingOf } from './list-foot.tsx'
@@ -255,9 +255,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               id={openId}
               row={openRow}
               position={
-                at === undefined || list.total === undefined
-                  ? undefined
-                  : `${formatNumber(at)} of ${formatNumber(list.total)}`
+                at === undefined || list.total === undefined ? undefined : listLabels.position(at, list.total)
               }
               selecting={selection?.over ?? false}
               onClose={close}

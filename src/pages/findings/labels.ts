@@ -16,7 +16,20 @@ export const columnLabels = {
   validity: 'Validity',
   status: 'Status',
   age: 'Age',
+  rule: 'Rule',
+  category: 'Category',
+  cwe: 'CWE',
+  verdict: 'Assistant',
+  project: 'Project',
+  branch: 'Branch',
+  ticket: 'Ticket',
+  firstSeen: 'First seen',
+  transitivity: 'Transitivity',
+  ecosystem: 'Ecosystem',
+  reason: 'Reason',
+  note: 'Note',
   triagedBy: 'Triaged by',
+  triaged: 'Triaged',
 } as const
 
 /** What stands in a cell without a value, or for one. */
@@ -27,6 +40,14 @@ export const cellLabels = {
   noAdvisory: 'No advisory',
   malicious: 'Malicious package',
   noFix: 'None',
+  noTicket: 'None',
+  unknown: 'Unknown',
+  reachabilities: {
+    reachable: 'Reachable',
+    always_reachable: 'Always',
+    conditionally_reachable: 'Conditional',
+    unreachable: 'Unreachable',
+  },
   reachableIf: (condition: string) => `Reachable if ${condition}`,
   percentile: (percent: string) => `Higher than ${percent} of all known vulnerabilities`,
   age: (since: string, first: string | undefined) =>
@@ -41,6 +62,15 @@ export const validityLabels = {
   VALIDATION_ERROR: 'Validation failed',
   NO_VALIDATOR: 'No validator',
   none: 'Not validated',
+} as const
+
+/** When a secret was last validated. */
+export const checkedLabels = {
+  never: 'Never',
+  neverChecked: 'never checked',
+  checked: (when: string) => `checked ${when}`,
+  neverHint: 'Never checked',
+  hint: (at: string) => `Checked ${at}`,
 } as const
 
 /** The flags of a row. */
@@ -100,10 +130,41 @@ export const filterLabels = {
   addExample: 'Full name, then Enter',
   none: 'No filters',
   kept: 'Saved filter',
+  malicious: 'Malicious',
+  notMalicious: 'Not malicious',
+  fixAvailable: 'Fix available',
+  noFix: 'No fix',
+  uncertain: 'Uncertain',
+  notUncertain: 'Not uncertain',
+  hasTicket: 'Has ticket',
+  noTicket: 'No ticket',
+  doesNotApply: (filter: string, findings: string) => `${filter} does not apply to ${findings}`,
 } as const
 
-/** What became of the list since it was loaded, and its empty states. */
+/** The types of findings, as titles and in sentences. */
+export const typeLabels = {
+  sast: { title: 'Code findings', inSentence: 'code findings' },
+  sca: { title: 'Supply-chain findings', inSentence: 'supply-chain findings' },
+  secrets: { title: 'Secrets', inSentence: 'secrets' },
+} as const
+
+/** The list: its tools, what changed since it was loaded, and its empty states. */
 export const listLabels = {
+  more: 'More',
+  export: 'Export',
+  nothingToExport: 'There is nothing to export',
+  sort: 'Sort',
+  sorts: {
+    '-severity': 'Most severe first',
+    severity: 'Least severe first',
+    '-relevant_since': 'Newest first',
+    relevant_since: 'Oldest first',
+    '-triaged_at': 'Last triaged first',
+    repository: 'Project, A–Z',
+    rule: 'Rule, A–Z',
+    '-epss': 'Highest EPSS first',
+  },
+  position: (at: number, total: number) => `${formatNumber(at)} of ${formatNumber(total)}`,
   search: 'Search rule, message and path',
   searchExample: 'Rule, message, path…',
   filters: 'Filters',
@@ -120,7 +181,7 @@ export const listLabels = {
   lastPage: 'Go to the last page',
   nothingYet: {
     sast: 'No code findings yet',
-    sca: 'No supply chain findings yet',
+    sca: 'No supply-chain findings yet',
     secrets: 'No secrets yet',
   },
   nothingYetDetail: 'No scan in this deployment has reported any.',
@@ -219,6 +280,7 @@ export const viewLabels = {
   notYours: (by: string) => `Only ${by} or an administrator can do this`,
   noShare: "You don't have permission to share views",
   failed: (title: string) => `Could not update the view: ${title}`,
+  request: (id: string) => ` Request ${id}`,
   missing: 'View no longer available',
   missingDetail: 'It was deleted or is no longer shared with you. The list is unchanged.',
   loading: 'Loading',

@@ -16,6 +16,7 @@ import { resolveSince } from '#lib/relative-time.ts'
 import { addressOf, readKept, unknownNames } from '#parts/list/read-kept.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from './filter-labels.ts'
+import { filterLabels, typeLabels } from './labels.ts'
 
 export type ListType = 'sast' | 'sca' | 'secrets'
 
@@ -46,7 +47,6 @@ export interface ListState {
   view: string | undefined
 }
 
-const kinds = { sast: 'code findings', sca: 'supply-chain findings', secrets: 'secrets' }
 /** The order of a list whose address says none: the worst first, of those the newest. The API's own order is by age. */
 export const defaultSort = '-severity'
 
@@ -91,7 +91,7 @@ export function readListState(
     // These say nothing when they are off.
     if ((name === 'primary_ref' || name === 'dedup') && value === false) continue
     if (appliesTo(name, type)) Object.assign(filter, { [name]: value })
-    else dropped.push(`${labelOf(name)} does not apply to ${kinds[type]}`)
+    else dropped.push(filterLabels.doesNotApply(labelOf(name), typeLabels[type].inSentence))
   }
   const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
   // What `groupsBy` of the contract says, in fewer words: this is read before the rows are asked for.
@@ -101,7 +101,7 @@ export function readListState(
       : group === 'secret'
         ? type === 'secrets'
         : group === undefined || appliesTo(group, type)
-  if (!fits) dropped.push(`${labelOf('group')} does not apply to ${kinds[type]}`)
+  if (!fits) dropped.push(filterLabels.doesNotApply(labelOf('group'), typeLabels[type].inSentence))
   const orders = sort === defaultSort || (type !== 'sca' && sort?.endsWith('epss')) ? undefined : sort
   return {
     state: {

@@ -6,6 +6,7 @@ import type { MenuEntry } from '#ui/menu-entries.ts'
 import { useColumnsTool } from './columns-tool.tsx'
 import { useExportTool } from './export-tool.tsx'
 import { useGroupTool } from './groups/group-tool.ts'
+import { listLabels } from './labels.ts'
 import type { HeadProps, ListTool, ToolProps } from './list-tool.ts'
 import { useOwnColumns } from './own-columns.tsx'
 import { useSortTool } from './sort-tool.ts'
@@ -38,7 +39,7 @@ export function ListTools(head: HeadProps) {
         ))}
       </div>
       <div className="@min-[720px]:hidden">
-        <MenuButton label="More" variant="quiet" align="end" className="px-2" entries={entries} />
+        <MenuButton label={listLabels.more} variant="quiet" align="end" className="px-2" entries={entries} />
       </div>
       {tools.map((tool, index) => (
         <Fragment key={index}>{tool.overlay}</Fragment>

@@ -1,26 +1,18 @@
+import { listLabels } from './labels.ts'
 import { defaultSort, withSort } from './list-state.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const orders = [
-  { value: '-severity', label: 'Most severe first' },
-  { value: 'severity', label: 'Least severe first' },
-  { value: '-relevant_since', label: 'Newest first' },
-  { value: 'relevant_since', label: 'Oldest first' },
-  { value: '-triaged_at', label: 'Last triaged first' },
-  { value: 'repository', label: 'Project, A to Z' },
-  { value: 'rule', label: 'Rule, A to Z' },
-  { value: '-epss', label: 'Highest EPSS first' },
-]
+const sorts = Object.entries(listLabels.sorts).map(([value, label]) => ({ value, label }))
 
-/** The order of the rows. The heads of the columns know fewer: two-line rows have none for the project. */
+/** The sort of the rows. The column heads offer fewer: two-line rows have none for the project. */
 export function useSortTool({ state, change }: ToolProps): ListTool {
-  const options = orders.filter(({ value }) => state.type === 'sca' || value !== '-epss')
+  const options = sorts.filter(({ value }) => state.type === 'sca' || value !== '-epss')
   return {
-    label: 'Sort',
+    label: listLabels.sort,
     entries: [
       {
         kind: 'choice',
-        label: 'Sort',
+        label: listLabels.sort,
         value: state.sort ?? defaultSort,
         options,
         onChange: (sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' }),

@@ -1,5 +1,6 @@
 import { supplyChainColumns } from './columns-supply-chain.tsx'
 import { FindingsList } from './findings-list.tsx'
+import { typeLabels } from './labels.ts'
 import { SupplyChainCard } from './supply-chain-card.tsx'
 
 /** The list of supply-chain findings. */
@@ -8,7 +9,7 @@ export function SupplyChainList({ deployment }: { deployment: string }) {
     <FindingsList
       deployment={deployment}
       type="sca"
-      title="Supply-chain findings"
+      title={typeLabels.sca.title}
       columns={supplyChainColumns}
       card={SupplyChainCard}
     />

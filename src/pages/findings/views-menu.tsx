@@ -220,7 +220,7 @@ function notHere(error: Error | null, retry: () => void): MenuEntry[] {
   const entry = { kind: 'action' as const, label: viewLabels.views, onSelect: () => undefined }
   if (!error) return [{ ...entry, disabledReason: viewLabels.loading }]
   const { title, detail, requestId } = explain(error)
-  const request = requestId ? ` Request ${requestId}` : ''
+  const request = requestId ? viewLabels.request(requestId) : ''
   return [
     { ...entry, label: viewLabels.notLoaded, disabledReason: `${title}. ${detail}${request}` },
     { kind: 'action', label: viewLabels.retry, onSelect: retry },

@@ -19,7 +19,11 @@ export function CommandSection({ service, address, deployment, exists }: Command
       {service?.host ? (
         <div>
           <h3 className="pb-1 font-medium">{commandLabels.onHost}</h3>
-          <Snippet wrap text={hostCommand(service.host, exists ? deployment : undefined)} what="command" />
+          <Snippet
+            wrap
+            text={hostCommand(service.host, exists ? deployment : undefined)}
+            what={commandLabels.command}
+          />
           <p className="pt-1 text-2">{commandLabels.onHostNote}</p>
         </div>
       ) : (
@@ -27,7 +31,7 @@ export function CommandSection({ service, address, deployment, exists }: Command
       )}
       <div>
         <h3 className="pb-1 font-medium">{commandLabels.anywhere}</h3>
-        <Snippet text={curlCommand({ address, deployment })} what="curl command" title="curl" />
+        <Snippet text={curlCommand({ address, deployment })} what={commandLabels.curl} title="curl" />
         <p className="pt-1 text-2">{commandLabels.anywhereNote}</p>
       </div>
     </div>

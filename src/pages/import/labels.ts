@@ -13,6 +13,8 @@ export const pageLabels = {
 export const commandLabels = {
   onHost: 'On the machine that runs Gatehouse',
   onHostNote: 'Works whether or not the service is running. Takes files and folders up to 1 GB each.',
+  command: 'command',
+  curl: 'curl command',
   anywhere: 'From any machine',
   anywhereNote: 'Set GATEHOUSE_TOKEN to a CI token, which you can create on this page.',
   hidden: 'An administrator of all deployments also sees the command for the machine that runs Gatehouse.',

@@ -81,6 +81,7 @@ export const labels = {
       'To set the mode of a rule that is not listed here, use Set by rule ID.',
     ],
     modeOf: (rule: string) => `Mode of ${rule}`,
+    without: (filter: string) => `No ${filter}`,
     noFindings: 'No findings',
     notCounted: 'Not counted',
     openUnit: (count: number) => (count === 1 ? ' open finding' : ' open findings'),

@@ -6,7 +6,7 @@ import { NumberedLine, rangeOf } from './code-lines.tsx'
 import { type Step, stepNote, stepsOf } from './flow.ts'
 import { FlowSteps } from './flow-steps.tsx'
 import { useHighlight } from './highlight/use-highlight.ts'
-import { hiddenLines, sections, stepCount, text } from './labels.ts'
+import { codeOf, copied, hiddenLines, sections, stepCount, text } from './labels.ts'
 import { Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -46,12 +46,12 @@ export function CodeSection({ finding }: { finding: Shown }) {
       {code ? (
         <div ref={frame}>
           <CodeFrame
-            label={path ? `Code of ${path}` : 'Code'}
+            label={codeOf(path)}
             title={path && <MiddleTruncate path={path} line={range?.line} />}
             end={
               <>
                 {steps.length > 0 && <span className="shrink-0 px-1 text-xs">{stepCount(steps.length)}</span>}
-                <CopyButton text={code.lines.join('\n')} what="code" />
+                <CopyButton text={code.lines.join('\n')} what={copied.code} />
               </>
             }
           >

@@ -1,7 +1,7 @@
 import { reasonWord, triageWord } from '#parts/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
-import { text } from './labels.ts'
+import { noteBy, text, triagedAs, triagedBy } from './labels.ts'
 import type { Shown } from './shown.ts'
 
 const decisions = new Set(['triaged', 'noted'])
@@ -25,15 +25,12 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
   return (
     <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium">
-          {triageWord(state)}
-          {reason && ` as ${reason.toLowerCase()}`}
-        </span>
+        <span className="font-medium">{triagedAs(triageWord(state), reason)}</span>
         {(who || at) && (
           <span className="text-2">
             {who && (
               <>
-                {decision?.what === 'noted' ? ', note by ' : ' by '}
+                {decision?.what === 'noted' ? noteBy : triagedBy}
                 <bdi>{who}</bdi>
               </>
             )}

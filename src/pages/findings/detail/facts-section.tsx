@@ -4,7 +4,16 @@ import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
-import { asItStands, confidenceLabel, facts, riskLabel, scanStateLabel, sections, text } from './labels.ts'
+import {
+  asItStands,
+  confidenceLabel,
+  copied,
+  facts,
+  riskLabel,
+  scanStateLabel,
+  sections,
+  text,
+} from './labels.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -50,16 +59,16 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
         </Fact>
         <Fact name={facts.scanStatus}>{scanStateLabel(finding.state)}</Fact>
         <Fact name={facts.findingId}>
-          <Id text={String(finding.id)} what="finding ID" />
+          <Id text={String(finding.id)} what={copied.findingId} />
         </Fact>
         {finding.match_based_id && (
           <Fact name={facts.fingerprint}>
-            <Id text={finding.match_based_id} what="fingerprint" />
+            <Id text={finding.match_based_id} what={copied.fingerprint} />
           </Fact>
         )}
         {finding.syntactic_id && (
           <Fact name={facts.syntacticId}>
-            <Id text={finding.syntactic_id} what="syntactic ID" />
+            <Id text={finding.syntactic_id} what={copied.syntacticId} />
           </Fact>
         )}
       </Facts>

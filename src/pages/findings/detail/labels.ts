@@ -173,7 +173,7 @@ export const text = {
   linkTicket: 'Link ticket',
   changeTicket: 'Change ticket',
   removeTicket: 'Remove link',
-  ticketAddress: 'Ticket URL',
+  ticketUrl: 'Ticket URL',
   ticketName: 'Display name',
   pasteTicket: 'Enter the URL of the ticket',
   ticketNotWeb: 'Enter an http or https URL',
@@ -234,7 +234,7 @@ export const text = {
   linkCopied: 'Link copied',
   linkNotCopied: 'The link could not be copied',
   unchanged: 'No change: the finding already has this status',
-  mayNotTriage: 'You don’t have permission to triage findings (scope findings:triage)',
+  mayNotTriage: 'You don’t have permission to triage: your token lacks the scope findings:triage',
   checkingPermission: 'Checking your permissions',
   inCommit: 'Commit',
   blob: 'blob',
@@ -244,6 +244,25 @@ export const text = {
     'The scanner did not report which part of the code is the secret, so the code and data flow are not stored either.',
 } as const
 
+/** What a copy button copies. */
+export const copied = {
+  code: 'code',
+  fixedCode: 'fixed code',
+  findingId: 'finding ID',
+  fingerprint: 'fingerprint',
+  syntacticId: 'syntactic ID',
+  secretId: 'secret ID',
+  advisoryId: 'advisory ID',
+} as const
+
+export const codeOf = (path: string | undefined) => (path ? `Code of ${path}` : 'Code')
+export const triagedAs = (state: string, reason: string | undefined) =>
+  reason ? `${state} as ${reason.toLowerCase()}` : state
+export const noteBy = ', note by '
+export const triagedBy = ' by '
+export const mayBeSame = 'May be the same as'
+export const onBranch = ' on '
+export const pixels = (width: number) => `${width} pixels`
 export const notFoundTitle = (id: string) => `Finding ${id} not found`
 export const findingName = (id: number | string) => `Finding ${id}`
 export const stepCount = (count: number) => plural(count, 'step')

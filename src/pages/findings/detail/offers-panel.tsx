@@ -9,7 +9,7 @@ import { doubtWords, otherTriageWords } from '#parts/triage/offers.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { Sentence } from '#ui/sentence.tsx'
-import { badges, showAll, text } from './labels.ts'
+import { badges, mayBeSame, onBranch, showAll, text } from './labels.ts'
 import type { Shown } from './shown.ts'
 import type { Triaging } from './use-triage.ts'
 
@@ -88,7 +88,7 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
   return (
     <>
       <p className="wrap-anywhere">
-        May be the same as{' '}
+        {mayBeSame}{' '}
         <Link
           to={paths.finding(deployment, type, other.id)}
           className="text-accent underline underline-offset-2"
@@ -101,7 +101,7 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
             <bdi className="font-mono text-xs">{place}</bdi>
             {isElsewhere && (
               <>
-                {' on '}
+                {onBranch}
                 <bdi>{refWords(other.ref)}</bdi>
               </>
             )}

@@ -6,7 +6,7 @@ import { SecretRemediation } from '../secrets/secret-section.tsx'
 import { diffLines } from './diff-lines.ts'
 import { CodeWords } from './highlight/code-words.tsx'
 import { useHighlight } from './highlight/use-highlight.ts'
-import { facts, sections, text } from './labels.ts'
+import { copied, facts, sections, text } from './labels.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -20,7 +20,7 @@ export function RemediationSection({ finding }: { finding: Shown }) {
   return (
     <Section
       title={sections.remediation}
-      end={after && <CopyButton text={after} what="fixed code" withWord />}
+      end={after && <CopyButton text={after} what={copied.fixedCode} withWord />}
     >
       <div className="space-y-3">
         {type === 'sca' && <Upgrade finding={finding} />}

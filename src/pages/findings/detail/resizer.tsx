@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
-import { text } from './labels.ts'
+import { pixels, text } from './labels.ts'
 import { boundedWidth, keepWidth, keptWidth, narrowest, widest, widthByKey } from './panel-width.ts'
 
 function windowWidth(): number {
@@ -62,7 +62,7 @@ export function Resizer({ width, widest: most, onResize }: ResizerProps) {
       aria-valuenow={width}
       aria-valuemin={narrowest}
       aria-valuemax={most}
-      aria-valuetext={`${width} pixels`}
+      aria-valuetext={pixels(width)}
       tabIndex={0}
       onPointerDown={drag}
       onKeyDown={press}

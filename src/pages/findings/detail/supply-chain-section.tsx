@@ -4,6 +4,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import {
+  copied,
   cvssLabel,
   exploitChance,
   facts,
@@ -75,7 +76,7 @@ function Advisory({ id }: { id: string | null | undefined }) {
     <span className="flex flex-wrap items-center gap-x-3">
       <span className="inline-flex items-center gap-1">
         <span className="font-mono text-xs wrap-anywhere">{id}</span>
-        <CopyButton text={id} what="advisory id" className="-my-0.5" />
+        <CopyButton text={id} what={copied.advisoryId} className="-my-0.5" />
       </span>
       {advisoryLinks(id).map(({ label, href }) => (
         <WebLink key={label} href={href}>

@@ -61,7 +61,7 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
       }}
       className={classes('space-y-3', !bare && 'mb-3 rounded border border-line bg-surface-2 px-3 py-2.5')}
     >
-      <Field label={text.ticketAddress} error={asked ? fault : undefined} required>
+      <Field label={text.ticketUrl} error={asked ? fault : undefined} required>
         <TextInput
           autoFocus
           inputMode="url"

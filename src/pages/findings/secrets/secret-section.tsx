@@ -11,6 +11,7 @@ import { RequestId } from '#ui/error-state.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { Time } from '#ui/time.tsx'
 import {
+  copied,
   facts,
   findingName,
   loadingLocations,
@@ -42,7 +43,7 @@ export function SecretSection({ finding, now }: SecretSectionProps) {
           <Fact name={facts.secretId}>
             <span className="inline-flex items-center gap-1">
               <code className="text-xs">{secret.hash.slice(0, 8)}</code>
-              <CopyButton text={secret.hash} what="secret ID" className="-my-0.5" />
+              <CopyButton text={secret.hash} what={copied.secretId} className="-my-0.5" />
             </span>
           </Fact>
         )}

@@ -1,6 +1,7 @@
 import type { Finding } from '#api/dialects.ts'
 import { CardFrame } from '../card-frame.tsx'
 import { FindingsList } from '../findings-list.tsx'
+import { typeLabels } from '../labels.ts'
 import { SecretLink, secretColumns, Works } from './columns-secrets.tsx'
 
 /** The list of secrets. */
@@ -9,7 +10,7 @@ export function SecretsList({ deployment }: { deployment: string }) {
     <FindingsList
       deployment={deployment}
       type="secrets"
-      title="Secrets"
+      title={typeLabels.secrets.title}
       columns={secretColumns}
       card={SecretCard}
     />

@@ -3,6 +3,7 @@ import { none } from '#contract/query.ts'
 import { longAge, parseInstant } from '#lib/instant.ts'
 import { classes } from '#ui/classes.ts'
 import { valueWord } from '../filter-words.ts'
+import { checkedLabels } from '../labels.ts'
 
 interface Look {
   colour: string
@@ -60,11 +61,11 @@ export function isActive(value: string | null | undefined): boolean {
 /** When the state was last checked: "2 days ago", or "Never" where nobody did. */
 export function checkedLabel(at: string | null | undefined, now: Date): string {
   const instant = parseInstant(at)
-  return instant ? longAge(instant, now) : 'Never'
+  return instant ? longAge(instant, now) : checkedLabels.never
 }
 
 const checkedWords = (at: string | null | undefined, now: Date) =>
-  parseInstant(at) ? `checked ${checkedLabel(at, now)}` : 'never checked'
+  parseInstant(at) ? checkedLabels.checked(checkedLabel(at, now)) : checkedLabels.neverChecked
 
 interface ValidationProps {
   value: string | null | undefined
@@ -80,7 +81,7 @@ export function Validation({ value, at, now, short = false }: ValidationProps) {
   const state = stateOf(value)
   const look = (Object.hasOwn(looks, state) && looks[state]) || unknown
   const instant = parseInstant(at)
-  const hint = instant ? `Checked ${instant.toISOString()}` : 'Never checked'
+  const hint = instant ? checkedLabels.hint(instant.toISOString()) : checkedLabels.neverHint
   return (
     <span data-hint={hint} className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top">
       <svg

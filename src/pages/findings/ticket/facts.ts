@@ -4,6 +4,7 @@ import { plural } from '#lib/format.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 import type { TicketFacts } from '#parts/ticket/template.ts'
 import { findingTitle } from '../title.ts'
+import { labels } from './labels.ts'
 
 /** So many are named one by one; an address is no place for more. */
 const most = 20
@@ -11,7 +12,7 @@ const most = 20
 function several(values: readonly string[], between = ', '): string {
   const different = [...new Set(values.filter(Boolean))]
   const more = different.length - most
-  return [...different.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(between)
+  return [...different.slice(0, most), ...(more > 0 ? [labels.more(more)] : [])].join(between)
 }
 
 function titleOf(row: Finding): string {

@@ -1,9 +1,10 @@
 import { TemplateForm } from '#parts/ticket/template-form.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { labels } from './labels.ts'
 
 interface TemplateDialogProps {
   deployment: string
-  /** What stands there and makes no address; empty where none is set. */
+  /** The present template, which is no valid URL; empty where none is set. */
   template: string
   administrator: boolean
   /** The service has no such setting. */
@@ -11,7 +12,7 @@ interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** Says that nobody has set where tickets are opened; who may, sets it here and goes on. */
+/** Shown where no ticket URL is set: an administrator sets it here and goes on. */
 export function TemplateDialog({
   deployment,
   template,
@@ -20,23 +21,16 @@ export function TemplateDialog({
   onClose,
 }: TemplateDialogProps) {
   const may = administrator && !unbuilt
-  const lead = template
-    ? 'The ticket URL of this deployment is not a valid web address.'
-    : 'This deployment has no ticket URL yet.'
+  const problem = template ? labels.invalid : labels.missing
   const words = unbuilt
-    ? 'This service does not store a ticket URL. Link a ticket by its URL in the finding instead.'
+    ? labels.unsupported
     : may
-      ? `${lead} Say where your tracker opens a new ticket.`
-      : `${lead} An administrator can set it: here, by pressing the same button, or in the settings.`
+      ? labels.enterUrl(problem)
+      : labels.askAdministrator(problem)
   return (
-    <Dialog open onClose={onClose} title="Open a ticket" description={words} keepOpen={may}>
+    <Dialog open onClose={onClose} title={labels.title} description={words} keepOpen={may}>
       {may ? (
-        <TemplateForm
-          deployment={deployment}
-          template={template}
-          save="Save and open a ticket"
-          onCancel={onClose}
-        />
+        <TemplateForm deployment={deployment} template={template} save={labels.save} onCancel={onClose} />
       ) : undefined}
     </Dialog>
   )

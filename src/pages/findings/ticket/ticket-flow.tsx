@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { settingsOptions } from '#api/settings.ts'
-import { plural } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { ticketAddress } from '#parts/ticket/template.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { TicketForm } from '../detail/ticket-form.tsx'
 import { ticketFacts } from './facts.ts'
+import { labels } from './labels.ts'
 import { closeTicket, type TicketRequest } from './open-ticket.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
@@ -38,16 +38,16 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
   const allowed = me !== undefined && may(me.scopes, 'findings:triage')
   useEffect(() => {
     if (asked !== request || allowed || !me) return
-    toast({ title: 'The ticket page is open in another tab' })
+    toast({ title: labels.openElsewhere })
     closeTicket()
   }, [asked, request, allowed, me])
 
   if (settings.error && explain(settings.error).kind !== 'unbuilt') {
     return (
-      <Dialog open onClose={closeTicket} title="Open a ticket" size="small">
+      <Dialog open onClose={closeTicket} title={labels.title} size="small">
         <ErrorPanel
           error={settings.error}
-          title="The ticket URL could not be loaded"
+          title={labels.failed}
           onRetry={() => void settings.refetch()}
           retrying={settings.isFetching}
         />
@@ -72,15 +72,13 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
       open
       keepOpen
       onClose={closeTicket}
-      title="Link the ticket"
-      description={`Your tracker is open in another tab. Paste the address of the ticket here to link it to ${
-        findings.length === 1 ? 'this finding' : plural(findings.length, 'finding')
-      }.`}
+      title={labels.link}
+      description={labels.linkDetail(findings.length)}
     >
       {findings.length <= mostLinked ? (
         <TicketForm deployment={deployment} findings={findings} onDone={closeTicket} bare />
       ) : (
-        <p className="text-2">More than {mostLinked} findings are not linked at once.</p>
+        <p className="text-2">{labels.tooMany(mostLinked)}</p>
       )}
     </Dialog>
   )

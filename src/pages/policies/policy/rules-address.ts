@@ -40,6 +40,8 @@ const words: Partial<Record<FilterName, (value: string) => string | undefined>> 
 /** The value of a filter in words. */
 export function filterWord(name: FilterName, value: string): string {
   if (value === none)
-    return `No ${filterLabels[name].toLowerCase()}`.replace(/cwe|owasp/, (word) => word.toUpperCase())
+    return labels.list
+      .without(filterLabels[name].toLowerCase())
+      .replace(/cwe|owasp/, (word) => word.toUpperCase())
   return words[name]?.(value) ?? value
 }

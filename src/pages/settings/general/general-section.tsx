@@ -16,9 +16,9 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
       <Block title={name} words={labels.general.ids}>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
           {[
-            { word: labels.general.id, value: String(id), what: 'deployment ID' },
-            { word: labels.general.slug, value: slug, what: 'deployment slug' },
-            { word: labels.general.apiUrl, value: baseAddress(origin), what: 'API URL' },
+            { word: labels.general.id, value: String(id), what: labels.general.idCopied },
+            { word: labels.general.slug, value: slug, what: labels.general.slugCopied },
+            { word: labels.general.apiUrl, value: baseAddress(origin), what: labels.general.apiUrl },
           ].map(({ word, value, what }) => (
             <div key={word} className="col-span-2 grid grid-cols-subgrid items-center">
               <dt className="text-2">{word}</dt>

@@ -1,3 +1,5 @@
+import { labels } from '../labels.ts'
+
 // In the order in which they must be looked for: each also names those that stand below it.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -23,8 +25,8 @@ const found = (list: readonly (readonly [RegExp, string])[], text: string) =>
 /** What a browser says of itself in two words: `Firefox on Linux`. What no browser says is shown as it came. */
 export function browserWords(userAgent: string | null): string {
   const text = userAgent?.trim() ?? ''
-  if (text === '') return 'Unknown browser'
+  if (text === '') return labels.sessions.unknownBrowser
   const [browser, system] = [found(browsers, text), found(systems, text)]
-  if (browser && system) return `${browser} on ${system}`
+  if (browser && system) return labels.sessions.browserOn(browser, system)
   return browser ?? (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

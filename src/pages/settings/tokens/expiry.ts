@@ -3,14 +3,6 @@ import { labels } from '../labels.ts'
 export const lives = ['30', '90', '365', 'day', 'never'] as const
 export type Life = (typeof lives)[number]
 
-export const lifeWords: Readonly<Record<Life, string>> = {
-  '30': 'In 30 days',
-  '90': 'In 90 days',
-  '365': 'In 1 year',
-  day: 'On a date…',
-  never: 'Never',
-}
-
 const day = 24 * 60 * 60 * 1000
 
 /** The end of a day as a date field gives it, `2027-01-31`, where the reader is; undefined where it names none. */

@@ -11,7 +11,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { labels } from '../labels.ts'
 import { Refused } from '../refused.tsx'
 import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
-import { lifeWords, lives } from './expiry.ts'
+import { lives } from './expiry.ts'
 import type { MadeToken } from './made-token.ts'
 import { RightsFields } from './rights-fields.tsx'
 
@@ -84,7 +84,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
           >
             {lives.map((life) => (
               <option key={life} value={life}>
-                {lifeWords[life]}
+                {labels.tokens.lifetimes[life]}
               </option>
             ))}
           </NativeSelect>

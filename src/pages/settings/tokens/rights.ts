@@ -5,15 +5,7 @@ import { roleWords } from '#parts/role-words.ts'
 import { labels } from '../labels.ts'
 
 /** What each scope allows. Source: API decisions, "Deployments, tokens, people", Scopes. */
-export const scopeWords: Readonly<Record<Scope, string>> = {
-  'findings:read': 'read everything except tokens and the audit log',
-  'findings:triage': 'triage findings, share views',
-  'scans:write': 'upload scans',
-  'projects:write': 'edit projects and their tags',
-  'policies:write': 'change rule modes',
-  'sbom:export': 'export SBOMs',
-  admin: 'full access, including tokens and settings',
-}
+export const scopeWords: Readonly<Record<Scope, string>> = labels.tokens.scopeWords
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
@@ -27,5 +19,5 @@ export function rightsOf({ role, scopes: given }: Pick<Token, 'role' | 'scopes'>
 export function rightsWords({ role, scopes: given }: Pick<Token, 'role' | 'scopes'>): string {
   const does = role === null ? undefined : roleWords[role]?.[1]
   if (does) return `${rightsOf({ role, scopes: given })}: ${does}`
-  return `Can ${joinWords(given.map((scope) => (isScope(scope) ? scopeWords[scope] : scope)))}`
+  return labels.tokens.can(joinWords(given.map((scope) => (isScope(scope) ? scopeWords[scope] : scope))))
 }

@@ -43,8 +43,8 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
     'five million rows are counted by package, name and project in one pass (decision 0030)',
   ],
   [
-    'licences of all dependencies',
-    'the same pass as for packages, with the projects and packages of each licence (decision 0030)',
+    'licenses of all dependencies',
+    'the same pass as for packages, with the projects and packages of each license (decision 0030)',
   ],
   [
     'each 50,000 rows of an export',

@@ -10,7 +10,7 @@ export class DependenciesPage {
   readonly region: Locator
   readonly packages: Locator
   readonly projects: Locator
-  readonly licences: Locator
+  readonly licenses: Locator
   readonly rail: Locator
   readonly chips: Locator
 
@@ -21,7 +21,7 @@ export class DependenciesPage {
     this.region = page.getByRole('region', { name: 'Dependencies', exact: true })
     this.packages = page.getByRole('treegrid', { name: 'Packages' })
     this.projects = page.getByRole('treegrid', { name: 'Projects with dependencies' })
-    this.licences = page.getByRole('table', { name: 'Licenses' })
+    this.licenses = page.getByRole('table', { name: 'Licenses' })
     this.rail = page.getByRole('complementary', { name: 'Filters' })
     this.chips = page.getByRole('list', { name: 'Filters in use' })
   }

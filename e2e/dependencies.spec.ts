@@ -159,17 +159,17 @@ test('a project is followed to its lockfiles and what they hold', async ({ page,
   await expect(list.chips).toHaveText(/^Project acme\//)
 })
 
-test('a licence leads to the packages under it', async ({ page, demo, signedIn: _ }) => {
+test('a license leads to the packages under it', async ({ page, demo, signedIn: _ }) => {
   const list = new DependenciesPage(page)
   await page.goto(demo.at('/dependencies?by=license'))
-  const row = list.licences.getByRole('row').filter({ hasText: 'MPL-2.0' }).first()
+  const row = list.licenses.getByRole('row').filter({ hasText: 'MPL-2.0' }).first()
   await expect(row).toContainText('Weak copyleft')
   await expect(page.getByText('License unknown:')).toBeVisible()
   await row.getByRole('link', { name: 'MPL-2.0', exact: true }).click()
   await expect(list.chips).toHaveText('License MPL-2.0')
   await expect(list.lines(1).first()).toBeVisible()
   await page.goBack()
-  await expect(list.licences).toBeVisible()
+  await expect(list.licenses).toBeVisible()
 })
 
 test.describe('what cannot be searched', () => {
@@ -189,7 +189,7 @@ test.describe('what cannot be searched', () => {
   })
 })
 
-test('dependencies have no fault of access, by package, project and licence, open and without a match', async ({
+test('dependencies have no fault of access, by package, project and license, open and without a match', async ({
   page,
   demo,
   signedIn: _,
@@ -212,14 +212,14 @@ test('dependencies have no fault of access, by package, project and licence, ope
   await expect(list.lines(3).first()).toBeVisible()
   expect(await violations(page)).toEqual([])
   await list.view('Licenses').click()
-  await expect(list.licences.getByRole('link').first()).toBeVisible()
+  await expect(list.licenses.getByRole('link').first()).toBeVisible()
   expect(await violations(page)).toEqual([])
   await list.ask('lodash <0.0.1')
   await expect(page.getByRole('button', { name: /^Clear search/i })).toBeVisible()
   expect(await violations(page)).toEqual([])
 })
 
-test('a bill of materials of one’s own is searched: through what each came, its licence, and names that mean harm', async ({
+test('a bill of materials of one’s own is searched: through what each came, its license, and names that mean harm', async ({
   page,
   workspace,
   signedIn: _,
@@ -255,7 +255,7 @@ test('a bill of materials of one’s own is searched: through what each came, it
   await expect(list.line(1, harm)).toBeVisible()
   await page.getByRole('button', { name: /^Export CSV/ }).focus()
   await list.view('Licenses').click()
-  await expect(list.licences.getByRole('row').filter({ hasText: 'GPL-3.0-only' })).toContainText(
+  await expect(list.licenses.getByRole('row').filter({ hasText: 'GPL-3.0-only' })).toContainText(
     'Strong copyleft',
   )
 })

@@ -1,4 +1,4 @@
-// `npm run release`: what is handed on, in the folder `release`: the packed package with its checksum, the licences of
+// `npm run release`: what is handed on, in the folder `release`: the packed package with its checksum, the licenses of
 // what is in it, and its bill of materials, made by Gatehouse.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -51,8 +51,8 @@ const digest = createHash('sha256')
   .update(readFileSync(join(folder, packed)))
   .digest('hex')
 const bill = `${manifest.name}-${manifest.version}.cdx.json`
-const licences = `${manifest.name}-${manifest.version}.licences.txt`
+const licenses = `${manifest.name}-${manifest.version}.licenses.txt`
 writeFileSync(join(folder, `${packed}.sha256`), `${digest}  ${packed}\n`)
 writeFileSync(join(folder, bill), await billOfMaterials())
-copyFileSync(join(root, noticesFile), join(folder, licences))
-for (const file of [packed, `${packed}.sha256`, licences, bill]) console.log(join('release', file))
+copyFileSync(join(root, noticesFile), join(folder, licenses))
+for (const file of [packed, `${packed}.sha256`, licenses, bill]) console.log(join('release', file))

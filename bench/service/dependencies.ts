@@ -24,7 +24,7 @@ export async function dependencies(place: Place): Promise<Row[]> {
     ['facets of all dependencies', '/facets', {}, {}, 100],
     ['packages of the search', '/groups', search, {}, 100],
     ['packages of all dependencies', '/groups', {}, {}, 100],
-    ['licences of all dependencies', '/licenses', {}, {}, 100],
+    ['licenses of all dependencies', '/licenses', {}, {}, 100],
   ]
   const rows: Row[] = []
   for (const [what, path, filter, more, atMost] of cases) {

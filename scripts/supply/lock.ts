@@ -29,7 +29,7 @@ export interface Locked {
   name: string
   version: string
   /** As an SPDX expression; null where nobody says. */
-  licence: string | null
+  license: string | null
   /** Needed to make Gatehouse alone, not to run it. */
   isForDevelopment: boolean
   hasInstallScript: boolean
@@ -50,8 +50,8 @@ function found(places: ReadonlySet<string>, from: string, name: string): string 
   }
 }
 
-/** The licence that an installed package names, where the lock file does not. */
-function installedLicence(place: string): string | null {
+/** The license that an installed package names, where the lock file does not. */
+function installedLicense(place: string): string | null {
   const file = join(root, place, 'package.json')
   if (!existsSync(file)) return null
   return (
@@ -60,13 +60,13 @@ function installedLicence(place: string): string | null {
 }
 
 /**
- * All packages of the lock file. A package for another platform, of which the lock file knows no licence, has that of
+ * All packages of the lock file. A package for another platform, of which the lock file knows no license, has that of
  * the package that asks for it.
  */
 export function lockedPackages(): Locked[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   const places = new Set(Object.keys(packages))
-  const licenceOf = (place: string) => packages[place]?.license ?? installedLicence(place)
+  const licenseOf = (place: string) => packages[place]?.license ?? installedLicense(place)
   const asker = new Map(
     Object.entries(packages).flatMap(([from, { optionalDependencies }]) =>
       Object.keys(optionalDependencies).map((name): [string, string] => [
@@ -86,7 +86,7 @@ export function lockedPackages(): Locked[] {
         place,
         name: entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
         version: entry.version,
-        licence: licenceOf(place) ?? licenceOf(asker.get(place) ?? ''),
+        license: licenseOf(place) ?? licenseOf(asker.get(place) ?? ''),
         isForDevelopment: entry.dev || entry.devOptional,
         hasInstallScript: entry.hasInstallScript,
         integrity: entry.integrity ?? null,

@@ -1,4 +1,4 @@
-// Writes the licences of what Gatehouse hands on into `dist`, from where they are packed: the text of each package whose
+// Writes the licenses of what Gatehouse hands on into `dist`, from where they are packed: the text of each package whose
 // code stands in what is built, and the names of those that are installed beside it, which bring theirs along.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { handedOn } from './handed-on.ts'
 import type { Locked } from './lock.ts'
 
 /** Where they are written, from the root of the project. */
-export const noticesFile = join('dist', 'third-party-licences.txt')
+export const noticesFile = join('dist', 'third-party-licenses.txt')
 
 const line = '-'.repeat(80)
 
@@ -17,7 +17,7 @@ function textOf({ place }: Locked): string {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
-const titleOf = ({ name, version, licence }: Locked) => `${name} ${version}: ${licence}`
+const titleOf = ({ name, version, license }: Locked) => `${name} ${version}: ${license}`
 
 /** The whole text. */
 export function notices(): string {
@@ -29,7 +29,7 @@ export function notices(): string {
 ${parts.join('\n\n')}
 
 ${line}
-These are installed beside Gatehouse and bring the text of their licence along.
+These are installed beside Gatehouse and bring the text of their license along.
 
 ${beside}
 `

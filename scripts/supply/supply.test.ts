@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runtimeMajor } from '../../bin/runtime.mjs'
 import { billOfMaterials } from './bill.ts'
 import { handedOn, manifest } from './handed-on.ts'
-import { licenceFault } from './licences.ts'
+import { licenseFault } from './licenses.ts'
 import { type Locked, lockedPackages } from './lock.ts'
 import { notices } from './notices.ts'
 
@@ -11,12 +11,12 @@ const { installed, bundled } = handedOn(all)
 const pinned = { ...manifest.dependencies, ...manifest.optionalDependencies }
 const reaches = new Set([...installed, ...bundled])
 
-function made(licence: string | null): Locked {
+function made(license: string | null): Locked {
   return {
     place: '',
     name: 'one',
     version: '1.0.0',
-    licence,
+    license,
     isForDevelopment: true,
     hasInstallScript: false,
     integrity: null,
@@ -26,8 +26,8 @@ function made(licence: string | null): Locked {
 }
 
 describe('the packages of the lock file', () => {
-  it('stand under licences that we may hand on, tools under those that we may use', () => {
-    expect(all.flatMap((one) => licenceFault(one, reaches.has(one)) ?? [])).toEqual([])
+  it('stand under licenses that we may hand on, tools under those that we may use', () => {
+    expect(all.flatMap((one) => licenseFault(one, reaches.has(one)) ?? [])).toEqual([])
   })
 
   it('run no script when they are installed', () => {
@@ -64,7 +64,7 @@ describe('the packages of the lock file', () => {
   })
 })
 
-describe('a licence', () => {
+describe('a license', () => {
   it.each([
     ['MIT', undefined, undefined],
     ['MIT OR GPL-3.0-only', undefined, undefined],
@@ -72,20 +72,20 @@ describe('a licence', () => {
     ['MPL-2.0', 'one 1.0.0 stands under MPL-2.0', undefined],
     ['MIT AND GPL-3.0-only', /GPL/, /GPL/],
     ['SEE LICENSE IN FILE', /no SPDX expression/, /no SPDX expression/],
-    [null, /names no licence/, /names no licence/],
-  ])('%s is allowed or not, to hand on and to use', (licence, toHandOn, toUse) => {
+    [null, /names no license/, /names no license/],
+  ])('%s is allowed or not, to hand on and to use', (license, toHandOn, toUse) => {
     for (const [isHandedOn, fault] of [
       [true, toHandOn],
       [false, toUse],
     ] as const) {
-      const said = licenceFault(made(licence), isHandedOn)
+      const said = licenseFault(made(license), isHandedOn)
       if (fault === undefined) expect(said).toBeUndefined()
       else expect(said).toMatch(fault)
     }
   })
 })
 
-it('hands on the licence of each package in the dashboard with its text', () => {
+it('hands on the license of each package in the dashboard with its text', () => {
   const text = notices()
   for (const { name, version } of bundled) expect(text).toContain(`\n${name} ${version}: `)
   expect(text).toContain('Copyright (c) Meta Platforms')

@@ -77,7 +77,7 @@ export function dependencyGroupsOptions(deployment: string, filter: DependencyFi
   })
 }
 
-/** The options of the licences of a filter. */
+/** The options of the licenses of a filter. */
 export function dependencyLicensesOptions(deployment: string, filter: DependencyFilter) {
   return queryOptions({
     queryKey: ['dependencies', deployment, 'licenses', filter] as const,

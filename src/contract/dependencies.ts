@@ -60,7 +60,7 @@ export const listDependencies = operation({
   mark: 'documented',
   summary: 'List dependencies',
   description:
-    'Those of the newest full scan of each primary branch, in `id` order; 1000 unless `pageSize` says otherwise. `cursor` and `hasMore` are always there; `X-Total-Count` counts all that match. `repositoryId` and `definedAt.startLine` are decimal strings; what `definedAt` does not know is an empty string. `package.versionSpecifier` is the resolved version.\n\nFields of `dependencyFilter` narrow together, values inside `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity`, `missing` and the elements of `packageFilters` are alternatives; `__none` in `license` stands for those whose licence is not known. `name` alone is contained in any case, `version` is equal. In a package filter `exactNameMatch` false (default) is contained; `exactVersion` wins over bounds; a bound is inclusive unless it begins with `<` or `>`.\n\nVersions compare by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, Maven’s and RubyGems’ own. Elsewhere runs of digits and of letters compare from left to right, digits as numbers and after letters; what goes on with letters is older, with digits newer. A version that its ecosystem cannot read matches no bound. A lower bound above the upper one is 422.',
+    'Those of the newest full scan of each primary branch, in `id` order; 1000 unless `pageSize` says otherwise. `cursor` and `hasMore` are always there; `X-Total-Count` counts all that match. `repositoryId` and `definedAt.startLine` are decimal strings; what `definedAt` does not know is an empty string. `package.versionSpecifier` is the resolved version.\n\nFields of `dependencyFilter` narrow together, values inside `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity`, `missing` and the elements of `packageFilters` are alternatives; `__none` in `license` stands for those whose license is not known. `name` alone is contained in any case, `version` is equal. In a package filter `exactNameMatch` false (default) is contained; `exactVersion` wins over bounds; a bound is inclusive unless it begins with `<` or `>`.\n\nVersions compare by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, Maven’s and RubyGems’ own. Elsewhere runs of digits and of letters compare from left to right, digits as numbers and after letters; what goes on with letters is older, with digits newer. A version that its ecosystem cannot read matches no bound. A lower bound above the upper one is 422.',
   scopes: ['findings:read'],
   body: z.object(listBody(10_000, 1000)),
 })
@@ -143,7 +143,7 @@ export const dependencyLicenses = operation({
   mark: 'extension',
   summary: 'Count the licenses of dependencies',
   description:
-    'Each licence with the packages (by name, as `dependencyGroups` has them) and dependencies that stand under it, those with most packages first; `value` null counts those whose licence is not known. `family` marks copyleft licences of the SPDX list: `strong`, `weak`, `network`.',
+    'Each license with the packages (by name, as `dependencyGroups` has them) and dependencies that stand under it, those with most packages first; `value` null counts those whose license is not known. `family` marks copyleft licenses of the SPDX list: `strong`, `weak`, `network`.',
   scopes: ['findings:read'],
   body: z.object(narrowing),
 })

@@ -55,7 +55,7 @@ const packageVersion = z.object({
   count: z.int(),
   projects: z.int(),
   direct: z.int(),
-  /** Every licence that any of its places names. */
+  /** Every license that any of its places names. */
   licenses: z.array(z.string()),
   /** Open supply-chain findings about this version on primary branches. */
   openFindings: z.int(),
@@ -80,7 +80,7 @@ export const dependencyGroupsAnswer = z.object({
   hasMore: z.boolean(),
 })
 
-export const licenceCount = z.object({
+export const licenseCount = z.object({
   /** The SPDX id, expression or name as a scan gave it; null where not known. */
   value: z.nullable(z.string()),
   /** Its name on the SPDX list; null where it is not on it. */
@@ -92,5 +92,5 @@ export const licenceCount = z.object({
   dependencies: z.int(),
   projects: z.int(),
 })
-export type LicenceCount = z.infer<typeof licenceCount>
-export const licensesAnswer = z.object({ licenses: z.array(licenceCount) })
+export type LicenseCount = z.infer<typeof licenseCount>
+export const licensesAnswer = z.object({ licenses: z.array(licenseCount) })

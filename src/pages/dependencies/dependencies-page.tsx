@@ -30,7 +30,7 @@ import { useProjectNames } from './use-project-names.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 // The views that fewer people open.
-const LicencesView = late(() => import('./licences-view.tsx').then((module) => module.LicencesView))
+const LicensesView = late(() => import('./licenses-view.tsx').then((module) => module.LicensesView))
 const PlainView = late(() => import('./plain-view.tsx').then((module) => module.PlainView))
 
 const addressOptions = { labels: labels.params, stays: [...stays] }
@@ -44,7 +44,7 @@ function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boo
 /** Whether this is a fault of the question, which is said at its field. */
 const isRefused = (error: Error) => [400, 422].includes(explain(error).status)
 
-/** The dependencies of a deployment: who uses what, by package, by project and by licence. */
+/** The dependencies of a deployment: who uses what, by package, by project and by license. */
 export function DependenciesPage({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useAddress(dependenciesShape, addressOptions)
   const reading = useMemo(() => readAsk(state.q ?? ''), [state.q])
@@ -57,7 +57,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
     ...dependencyGroupsOptions(deployment, filter, sortOf(state)),
     enabled: state.by === undefined,
   })
-  const licences = useQuery({
+  const licenses = useQuery({
     ...dependencyLicensesOptions(deployment, filter),
     enabled: state.by === 'license',
   })
@@ -65,7 +65,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
     ...dependencyProjectsOptions(deployment, filter),
     enabled: state.by === 'project',
   })
-  const shown = state.by === 'license' ? licences : state.by === 'project' ? projects : groups
+  const shown = state.by === 'license' ? licenses : state.by === 'project' ? projects : groups
   const painted = usePainted(shown.data !== undefined || shown.error !== null)
   const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: painted })
   const plain = isLacking(facets.error, filter) || (state.by !== 'project' && isLacking(shown.error, filter))
@@ -161,7 +161,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
         </Suspense>
       ) : state.by === 'license' ? (
         <Suspense>
-          <LicencesView {...view} />
+          <LicensesView {...view} />
         </Suspense>
       ) : (
         <PackagesView {...view} />

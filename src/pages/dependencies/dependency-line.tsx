@@ -59,7 +59,7 @@ export function Through({ dependency: { transitivity, through } }: { dependency:
   )
 }
 
-export function Licences({ values }: { values: readonly string[] | null | undefined }) {
+export function Licenses({ values }: { values: readonly string[] | null | undefined }) {
   if (!values || values.length === 0)
     return <span className="block truncate text-3">{labels.licenseUnknown}</span>
   const words = values.join(', ')
@@ -94,7 +94,7 @@ interface DependencyLineProps {
   by: 'project' | 'package'
 }
 
-/** One dependency under the line that it belongs to: where it is written down, direct or through what, its licence. */
+/** One dependency under the line that it belongs to: where it is written down, direct or through what, its license. */
 export function DependencyLine({ marks, place, ...cells }: DependencyLineProps) {
   const { active, phone } = marks
   return (
@@ -142,7 +142,7 @@ const DependencyCells = memo(function DependencyCells(props: CellsProps) {
         <DefinedAt dependency={dependency} active={false} />
         <span className="flex min-w-0 gap-3">
           <Through dependency={dependency} />
-          <Licences values={licenses} />
+          <Licenses values={licenses} />
         </span>
       </div>
     )
@@ -157,7 +157,7 @@ const DependencyCells = memo(function DependencyCells(props: CellsProps) {
         <Through dependency={dependency} />
       </span>
       <span className="hidden w-40 shrink-0 @min-[760px]:block">
-        <Licences values={licenses} />
+        <Licenses values={licenses} />
       </span>
       {findings}
     </>

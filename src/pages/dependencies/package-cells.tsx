@@ -18,7 +18,7 @@ export const packageColumns = column.columns([
     meta: { fits: true, sort: 'name', bar: 60, grows: true },
   }),
   column.display({
-    id: 'licences',
+    id: 'licenses',
     header: labels.columns.license,
     meta: { fits: true, bar: 60, show: 'hidden w-[26%] @min-[760px]:table-cell' },
   }),

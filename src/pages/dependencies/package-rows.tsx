@@ -4,7 +4,7 @@ import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import type { DependenciesState } from './address.ts'
 import { ecosystemWord } from './ask/ecosystems.ts'
-import { Licences } from './dependency-line.tsx'
+import { Licenses } from './dependency-line.tsx'
 import { FindingsCount, type FindingsSubject } from './findings-link.tsx'
 import { labels } from './labels.ts'
 import { licensesOf } from './licenses-of.ts'
@@ -52,7 +52,7 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
         count: formatNumber(count),
         projects: <ProjectsCount {...{ deployment, state, group, active }} count={projects} />,
         findings: <FindingsCount {...{ deployment, subject, active }} count={openFindings} />,
-        licences: <Licences values={licensesOf(group)} />,
+        licenses: <Licenses values={licensesOf(group)} />,
       }}
       card={
         <>
@@ -62,7 +62,7 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
               <FindingsCount {...{ deployment, subject, active }} count={openFindings} />{' '}
               <span className="text-2">{labels.openFindings}</span>
             </span>
-            <Licences values={licensesOf(group)} />
+            <Licenses values={licensesOf(group)} />
           </span>
         </>
       }
@@ -108,7 +108,7 @@ export function VersionRow({
             <bdi>{shown}</bdi>
           </span>
         ),
-        licences: <Licences values={licenses} />,
+        licenses: <Licenses values={licenses} />,
         direct: formatNumber(direct),
         count: formatNumber(count),
         projects: (
@@ -127,7 +127,7 @@ export function VersionRow({
             <span className="shrink-0">
               {findings} <span className="text-2">{labels.openFindings}</span>
             </span>
-            <Licences values={licenses} />
+            <Licenses values={licenses} />
           </span>
         </>
       }

@@ -6,7 +6,7 @@ import { placePaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { columnsOf } from '#table/columns.ts'
-import { DefinedAt, Licences, linkLook, NameAndVersion, Through } from './dependency-line.tsx'
+import { DefinedAt, Licenses, linkLook, NameAndVersion, Through } from './dependency-line.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
 import { FindingsLink, subjectOf } from './findings-link.tsx'
 import { labels } from './labels.ts'
@@ -63,10 +63,10 @@ const columns = column.columns([
     cell: ({ row }) => <Through dependency={row.original.dependency} />,
   }),
   column.display({
-    id: 'licence',
+    id: 'license',
     header: labels.columns.license,
     meta: { fits: true, bar: 60, show: 'hidden w-[14%] @min-[960px]:table-cell' },
-    cell: ({ row }) => <Licences values={row.original.dependency.licenses} />,
+    cell: ({ row }) => <Licenses values={row.original.dependency.licenses} />,
   }),
   column.display({
     id: 'findings',
@@ -91,7 +91,7 @@ function PlainCard(row: PlainRow) {
       </span>
       <span className="flex min-w-0 gap-3">
         <Through dependency={row.dependency} />
-        <Licences values={row.dependency.licenses} />
+        <Licenses values={row.dependency.licenses} />
       </span>
     </div>
   )

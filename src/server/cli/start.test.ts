@@ -30,7 +30,7 @@ async function loadedForReady(): Promise<string[]> {
   return (await readFile(file, 'utf8')).split('\n')
 }
 
-it('loads nothing to become ready that only demos, scans, versions, licences or exports need', async () => {
+it('loads nothing to become ready that only demos, scans, versions, licenses or exports need', async () => {
   const loaded = await loadedForReady()
   const packages = new Set(loaded.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]))
   expect(packages).toContain('fastify')

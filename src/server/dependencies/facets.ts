@@ -42,17 +42,17 @@ export async function dependencyFacetsOf(
 
 /** Counts everything in one look at each row. */
 async function countFacets(selection: Selection) {
-  const { packages, licences } = selection.columns
+  const { packages, licenses } = selection.columns
   const byPackage = new Uint32Array(packages.size)
-  const bySet = new Uint32Array(licences.sets.length)
+  const bySet = new Uint32Array(licenses.sets.length)
   const byTransitivity = new Uint32Array(transitivityWords.length)
   const byLack = new Uint32Array(1 << missingParts.length)
   const byProject = new Map<number, number>()
   const byPath = new Map<string, number>()
   // Rows that fail nothing are most of them, and are counted by package and by marks alone.
   const meant = new Uint32Array(packages.size)
-  const oddBySaid = new Uint32Array(licences.sets.length << marks.licences)
-  const meantBySaid = new Uint32Array(licences.sets.length << marks.licences)
+  const oddBySaid = new Uint32Array(licenses.sets.length << marks.licenses)
+  const meantBySaid = new Uint32Array(licenses.sets.length << marks.licenses)
   const { packageLacks } = selection
   const projects = new Set<number>()
   let total = 0
@@ -81,7 +81,7 @@ async function countFacets(selection: Selection) {
         }
         // Nothing but the facet's own filter may fail.
         if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
-        if ((failed & ~bits.license) === 0) one(bySet, said >>> marks.licences)
+        if ((failed & ~bits.license) === 0) one(bySet, said >>> marks.licenses)
         if ((failed & ~bits.transitivity) === 0) one(byTransitivity, said & marks.transitivity)
         if ((failed & ~bits.missing) === 0) one(byLack, lacksOf(selection, id, said))
         if ((failed & ~bits.repositoryId) === 0) ofProject++
@@ -104,7 +104,7 @@ async function countFacets(selection: Selection) {
   }
   for (const [said, count] of meantBySaid.entries()) {
     if (count === 0) continue
-    one(bySet, said >>> marks.licences, count)
+    one(bySet, said >>> marks.licenses, count)
     one(byTransitivity, said & marks.transitivity, count)
     one(byLack, lacksBy(0, said), count - (oddBySaid[said] ?? 0))
   }
@@ -125,7 +125,7 @@ async function countFacets(selection: Selection) {
   for (const [set, count] of bySet.entries()) {
     if (count === 0) continue
     if (set === 0) add(found.license, null, count)
-    else for (const licence of licences.sets[set] ?? []) add(found.license, licence, count)
+    else for (const license of licenses.sets[set] ?? []) add(found.license, license, count)
   }
   for (const [lacks, count] of byLack.entries()) {
     if (count > 0) for (const part of lackedParts(lacks)) add(found.missing, part, count)

@@ -65,7 +65,7 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
     ),
   }))
   const { packages } = columns
-  const { versions, names, licences, matching } = await counts
+  const { versions, names, licenses, matching } = await counts
   const projects = filter?.repositoryId?.length ? filter.repositoryId : undefined
   const open =
     page.sort === '-openFindings'
@@ -94,7 +94,7 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
       versions: ids.slice(0, versionsAtMost).map((id) => ({
         version: packages.versions[id] ?? '',
         ...versions.at(id),
-        licenses: licences.of(id, columns.licences.sets),
+        licenses: licenses.of(id, columns.licenses.sets),
         openFindings: 0,
       })),
     }
@@ -120,7 +120,7 @@ async function countPackages(selection: Selection) {
   const nameOf = Uint32Array.from(packages.nameOf)
   const versions = new Counted(packages.size)
   const names = new Counted(packages.names.length)
-  const licences = new LicencesOfPackages(packages.size)
+  const licenses = new LicensesOfPackages(packages.size)
   // By package, those that are no direct dependencies and those that are.
   const counts = new Uint32Array(packages.size * 2)
   await scanInTurns(selection, ({ project, rows, count, at }) => {
@@ -131,7 +131,7 @@ async function countPackages(selection: Selection) {
       const isDirect = (said & marks.transitivity) === 0
       const of = id * 2 + (isDirect ? 1 : 0)
       counts[of] = (counts[of] ?? 0) + 1
-      licences.add(id, said >>> marks.licences)
+      licenses.add(id, said >>> marks.licenses)
       versions.addProject(id, project)
       names.addProject(nameOf[id] ?? 0, project)
     }
@@ -144,7 +144,7 @@ async function countPackages(selection: Selection) {
   }
   const matching: number[] = []
   for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)
-  return { versions, names, licences, matching }
+  return { versions, names, licenses, matching }
 }
 
 /** Findings know no ecosystem for certain, so that packages of one name share theirs. */
@@ -178,8 +178,8 @@ function orderOf(
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The licences that the rows of each package name: nearly always one list, so that only others are kept apart. */
-class LicencesOfPackages {
+/** The licenses that the rows of each package name: nearly always one list, so that only others are kept apart. */
+class LicensesOfPackages {
   #first: Int32Array
   #others = new Map<number, Set<number>>()
 

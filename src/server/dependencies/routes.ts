@@ -15,7 +15,7 @@ import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
 
-// The orders of versions, licences and purls are loaded after the start, with the dependencies or when they are asked for.
+// The orders of versions, licenses and purls are loaded after the start, with the dependencies or when they are asked for.
 const queries = () => import('./queries.ts')
 
 /** Dependencies of the primary branches. Source: API description, "Dependency"; API decisions, "Dependencies". */
@@ -85,8 +85,8 @@ export function dependencyRoutes(services: Services): Route[] {
 
     handle(dependencyLicenses, async ({ deployment, body }) => {
       await check(deployment, body)
-      const { licencesOf } = await import('./licences.ts')
-      return { licenses: await licencesOf(database, askedOf(deployment, body)) }
+      const { licensesOf } = await import('./licenses.ts')
+      return { licenses: await licensesOf(database, askedOf(deployment, body)) }
     }),
 
     handle(exportDependencies, async ({ deployment, body, principal, reply }) => {

@@ -53,7 +53,7 @@ export function sizeOf({ lockfiles }: Selection): number {
 const isOneBit = (fails: number) => (fails & (fails - 1)) === 0
 
 function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: boolean) {
-  const { packageFails, licenceFails, transitivityFails, missing, projects, paths } = selection
+  const { packageFails, licenseFails, transitivityFails, missing, projects, paths } = selection
   const passes = (fails: number) => fails === 0 || (orOne && isOneBit(fails))
   const batch: Batch = {
     ...{ project: 0, lockfile: 0, path: '', rows: new Uint32Array(), count: 0 },
@@ -81,7 +81,7 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
       let failed =
         ofFile |
         ofPackage |
-        (licenceFails[said >>> marks.licences] ?? 0) |
+        (licenseFails[said >>> marks.licenses] ?? 0) |
         (transitivityFails[said & marks.transitivity] ?? 0)
       if (missing !== 0 && (lacksOf(selection, id, said) & missing) === 0) failed |= bits.missing
       if (failed !== 0 && !(orOne && isOneBit(failed))) continue
@@ -119,7 +119,7 @@ export const lacksOf = ({ packageLacks }: Selection, id: number, said: number): 
 export function lacksBy(ofPackage: number, said: number): number {
   let lacks = ofPackage
   if (said & marks.purl) lacks &= ~lacking.identifier
-  if (said >>> marks.licences === 0) lacks |= lacking.license
+  if (said >>> marks.licenses === 0) lacks |= lacking.license
   if (!(said & marks.hash)) lacks |= lacking.hash
   if (!(said & marks.relationship)) lacks |= lacking.relationship
   return lacks

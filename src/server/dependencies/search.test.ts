@@ -294,7 +294,7 @@ describe('groups of dependencies', () => {
   })
 })
 
-describe('licences of dependencies', () => {
+describe('licenses of dependencies', () => {
   it('are counted with their packages and projects, what is unknown apart, copyleft marked', async () => {
     const { call } = await filled()
     const { licenses } = (await call(dependencyLicenses)).body

@@ -45,7 +45,7 @@ export interface Selection {
   readonly names: NameMarks
   /** By package: what it lacks. */
   readonly packageLacks: Uint8Array
-  readonly licenceFails: Uint8Array
+  readonly licenseFails: Uint8Array
   readonly transitivityFails: Uint8Array
   readonly projects: ReadonlySet<number> | null
   readonly paths: ReadonlySet<string> | null
@@ -63,7 +63,7 @@ export function selectionOf(
   deploymentId: number,
   filter: DependencyFilter = {},
 ): Selection {
-  const { packages, licences } = columns
+  const { packages, licenses } = columns
   const ecosystems = listed(filter.ecosystem).map((word) => word.toLowerCase())
   const test = packageTest(packages, filter, ecosystems.length === 1 ? ecosystems[0] : undefined)
   const transitivity = transitivityCodes(listed(filter.transitivity))
@@ -87,7 +87,7 @@ export function selectionOf(
     )
   }
   const isWanted = (set: readonly string[]) =>
-    set.length === 0 ? wanted.has(none) : set.some((licence) => wanted.has(licence.toLowerCase()))
+    set.length === 0 ? wanted.has(none) : set.some((license) => wanted.has(license.toLowerCase()))
   return {
     columns,
     lockfiles: [...columns.projects(deploymentId)].map(
@@ -99,7 +99,7 @@ export function selectionOf(
     packageFails,
     names,
     packageLacks,
-    licenceFails: Uint8Array.from(licences.sets, (set) =>
+    licenseFails: Uint8Array.from(licenses.sets, (set) =>
       wanted.size === 0 || isWanted(set) ? 0 : bits.license,
     ),
     transitivityFails: Uint8Array.from(transitivityWords, (_, code) =>

@@ -55,7 +55,7 @@ export class LockfileCollector {
       ecosystem: this.#strings.once(ecosystem),
       name: this.#strings.once(name),
       version: this.#strings.once(version),
-      licenses: dependency.licenses.map((licence) => this.#strings.once(licence)),
+      licenses: dependency.licenses.map((license) => this.#strings.once(license)),
     })
     return dependencies.length - 1
   }

@@ -3,7 +3,7 @@ import { Enums, Models } from '@cyclonedx/cyclonedx-library'
 import { splitName } from '#server/purl.ts'
 import type { Package, ProjectPackages } from './content.ts'
 import type { KeptRequest } from './job.ts'
-import { licencesOf } from './licences.ts'
+import { licensesOf } from './licenses.ts'
 import { isDirect, type Order, purlFor } from './order.ts'
 import { clean } from './plain-text.ts'
 import { vulnerabilitiesOf } from './vex.ts'
@@ -96,7 +96,7 @@ function packageComponent(one: Package, prefix: string, refs: Set<string>): Mode
   const ecosystem = purl === undefined || one.purl !== null ? one.ecosystem : null
   return new Models.Component(Enums.ComponentType.Library, clean(name), {
     bomRef: freeRef(`${prefix}${purl ?? clean(`${one.ecosystem}:${one.name}@${one.version}`)}`, refs),
-    licenses: licencesOf(one.licences.map(clean)),
+    licenses: licensesOf(one.licenses.map(clean)),
     hashes: new Hashes(one.hashes),
     properties: properties([
       ['gatehouse:ecosystem', ecosystem],

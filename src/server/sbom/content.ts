@@ -9,7 +9,7 @@ export interface Package {
   version: string
   /** The package URL that a scan gave, where it does not follow from the three before. */
   purl: string | null
-  licences: string[]
+  licenses: string[]
   /** Algorithms as CycloneDX names them; several of one where a version is released as several files. */
   hashes: { alg: string; content: string }[]
   /** The lockfiles that name it, and how the project comes to it there: a position in `transitivities`. */
@@ -113,7 +113,7 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
     scans.set(project_id, Math.max(row.scan_id, scans.get(project_id) ?? 0))
     let one: Package | null = last?.project === project_id && isSame(last.one, row) ? last.one : null
     if (one === null) {
-      one = { ecosystem, name, version, purl: null, licences: [], hashes: [], places: [], requires: null }
+      one = { ecosystem, name, version, purl: null, licenses: [], hashes: [], places: [], requires: null }
       last = { project: project_id, one }
       project.packages.push(one)
       components += 1
@@ -122,7 +122,7 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
     places.set(row.id, project.packages.length - 1)
     one.purl ??= row.purl
     // parse: these columns hold JSON arrays, written by us.
-    addNew(one.licences, JSON.parse(row.licenses_json) as string[], (licence) => licence)
+    addNew(one.licenses, JSON.parse(row.licenses_json) as string[], (license) => license)
     // parse: as above.
     const hashes = JSON.parse(row.hashes_json) as Package['hashes']
     addNew(one.hashes, hashes, (hash) => `${hash.alg} ${hash.content}`)

@@ -63,7 +63,7 @@ describe('an export of a repository', () => {
     })
     add({ transitivity: 1 })
     add({ lockfile_id: second, transitivity: 0 })
-    add({ name: '@babel/core', version: '7.24.0', transitivity: 1, licenses_json: '["Own licence"]' })
+    add({ name: '@babel/core', version: '7.24.0', transitivity: 1, licenses_json: '["Own license"]' })
     add({ ecosystem: 'unheard', name: 'thing', version: '', licenses_json: '[]', transitivity: 2 })
     const { text } = await download({
       componentVersion: '2.4.1',
@@ -100,7 +100,7 @@ describe('an export of a repository', () => {
     expect(find('core')).toMatchObject({
       group: '@babel',
       purl: 'pkg:npm/%40babel/core@7.24.0',
-      licenses: [{ license: { name: 'Own licence' } }],
+      licenses: [{ license: { name: 'Own license' } }],
     })
     expect(find('thing')).not.toHaveProperty('purl')
     expect(find('thing')).not.toHaveProperty('licenses')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packageOf, purlOf } from '#server/purl.ts'
-import { isExpression, licencesOf } from './licences.ts'
-import { SpdxLicences } from './spdx-licences.ts'
+import { isExpression, licensesOf } from './licenses.ts'
+import { SpdxLicenses } from './spdx-licenses.ts'
 
 describe('package URLs', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('package URLs', () => {
   })
 })
 
-describe('licences', () => {
+describe('licenses', () => {
   it.each([
     'MIT OR Apache-2.0',
     '(MIT AND (BSD-3-Clause OR LicenseRef-own))',
@@ -49,12 +49,12 @@ describe('licences', () => {
   )
 
   it.each(['constructor', '__proto__', 'CONSTRUCTOR'])('writes %s as a name', (word) => {
-    expect([...licencesOf([word])]).toMatchObject([{ name: word }])
-    expect(new SpdxLicences().declared([word])).toMatch(/^LicenseRef-/)
+    expect([...licensesOf([word])]).toMatchObject([{ name: word }])
+    expect(new SpdxLicenses().declared([word])).toMatch(/^LicenseRef-/)
   })
 
   it('writes an expression alone, and by name beside others', () => {
-    const kinds = (words: string[]) => [...licencesOf(words)].map((one) => one.constructor.name)
+    const kinds = (words: string[]) => [...licensesOf(words)].map((one) => one.constructor.name)
     expect(kinds(['MIT OR ISC'])).toEqual(['LicenseExpression'])
     expect(kinds(['mit', 'mit', ' '])).toEqual(['SpdxLicense'])
     expect(kinds(['MIT OR ISC', 'MIT'])).toEqual(['NamedLicense', 'SpdxLicense'])

@@ -7,7 +7,7 @@ const spdx = { formatVersion: { format: 'SBOM_FORMAT_SPDX', version: '2.3' } }
 describe('an export as SPDX 2.3', () => {
   it('says everything that is known, and asserts nothing else', async () => {
     const { add, download } = await shopService()
-    const leaf = add({ name: 'leaf', transitivity: 1, licenses_json: '["Own licence", "MIT OR ISC"]' })
+    const leaf = add({ name: 'leaf', transitivity: 1, licenses_json: '["Own license", "MIT OR ISC"]' })
     const content = 'A'.repeat(64)
     add({
       name: '@scope/top',
@@ -64,8 +64,8 @@ describe('an export as SPDX 2.3', () => {
       ],
       primaryPackagePurpose: 'LIBRARY',
     })
-    expect(low?.['licenseDeclared']).toMatch(/^LicenseRef-Own-licence-[0-9a-f]{8} AND \(MIT OR ISC\)$/)
-    expect(document.hasExtractedLicensingInfos).toMatchObject([{ name: 'Own licence' }])
+    expect(low?.['licenseDeclared']).toMatch(/^LicenseRef-Own-license-[0-9a-f]{8} AND \(MIT OR ISC\)$/)
+    expect(document.hasExtractedLicensingInfos).toMatchObject([{ name: 'Own license' }])
     expect(thing).toMatchObject({ licenseDeclared: 'NOASSERTION' })
     for (const absent of ['versionInfo', 'checksums', 'externalRefs'])
       expect(thing).not.toHaveProperty(absent)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Package } from './content.ts'
 import { isDirect, type Order, purlFor } from './order.ts'
 import { clean } from './plain-text.ts'
-import { SpdxLicences } from './spdx-licences.ts'
+import { SpdxLicenses } from './spdx-licenses.ts'
 
 // There is no maintained library that writes SPDX 2.3; the document is small, and its official schema is held against
 // it in tests.
@@ -41,7 +41,7 @@ const purposeOf = (componentType: string) =>
 /** Writes an SPDX 2.3 document. Source: SPDX specification 2.3; API decisions, "SBOM exports". */
 export function spdxDocument(order: Order): string {
   const { asked, content } = order
-  const licences = new SpdxLicences()
+  const licenses = new SpdxLicenses()
   const supplier = supplierOf(asked.supplier)
   const name = clean(asked.name)
   const origin = [order.ref && `ref ${order.ref}`, order.commit && `commit ${order.commit}`].filter(Boolean)
@@ -76,14 +76,14 @@ export function spdxDocument(order: Order): string {
     const first = packages.length
     const idOf = (at: number) => `SPDXRef-Package-${first + at}`
     for (const [at, one] of project.packages.entries()) {
-      packages.push({ SPDXID: idOf(at), ...packageOf(one, licences) })
+      packages.push({ SPDXID: idOf(at), ...packageOf(one, licenses) })
       relationships.push(relation(holder, isDirect(one) ? 'DEPENDS_ON' : 'CONTAINS', idOf(at)))
       for (const other of one.requires ?? []) {
         if (other !== at) relationships.push(relation(idOf(at), 'DEPENDS_ON', idOf(other)))
       }
     }
   }
-  const own = licences.extracted()
+  const own = licenses.extracted()
   const document = {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -125,7 +125,7 @@ const relation = (
   relatedSpdxElement: string,
 ): Relationship => ({ spdxElementId, relationshipType, relatedSpdxElement })
 
-function packageOf(one: Package, licences: SpdxLicences): object {
+function packageOf(one: Package, licenses: SpdxLicenses): object {
   const purl = purlFor(one)
   const checksums = one.hashes.flatMap(({ alg, content }) => {
     const algorithm = algorithms[alg]
@@ -138,7 +138,7 @@ function packageOf(one: Package, licences: SpdxLicences): object {
     ...unasserted,
     name: clean(one.name),
     ...(one.version === '' ? {} : { versionInfo: clean(one.version) }),
-    licenseDeclared: licences.declared(one.licences.map(clean)),
+    licenseDeclared: licenses.declared(one.licenses.map(clean)),
     ...(checksums.length > 0 ? { checksums } : {}),
     ...(purl === undefined
       ? {}

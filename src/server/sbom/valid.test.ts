@@ -28,7 +28,7 @@ const evil = fc.oneof(
     '#1',
   ),
 )
-const licence = fc.oneof(
+const license = fc.oneof(
   evil,
   fc.constantFrom(
     'MIT',
@@ -36,7 +36,7 @@ const licence = fc.oneof(
     'MIT OR Apache-2.0',
     'GPL-2.0+',
     'LicenseRef-own',
-    'Own Licence',
+    'Own License',
     'NOASSERTION',
   ),
 )
@@ -64,7 +64,7 @@ const onePackage: fc.Arbitrary<Package> = fc.record({
   name: evil,
   version: evil,
   purl: fc.option(fc.oneof(evil, fc.constantFrom('pkg:deb/debian/curl@7.50?arch=i386', 'pkg:npm/a b@1'))),
-  licences: fc.array(licence, { maxLength: 3 }),
+  licenses: fc.array(license, { maxLength: 3 }),
   hashes: fc.array(hash, { maxLength: 3 }),
   places: fc.array(fc.record({ path: evil, transitivity: fc.nat(2) }), { maxLength: 2 }),
   requires: fc.option(fc.array(fc.nat(9), { maxLength: 3 })),

@@ -84,11 +84,11 @@ function drawEntry(
   const release = { ecosystem: file.ecosystem, name: entry.name, version: entry.version }
   // Who knows who asks for whom knows of each whether it is direct.
   const unknown = !direct && random.chance(0.05) && !related
-  const { licenceKnown } = releaseFacts(release)
+  const { licenseKnown } = releaseFacts(release)
   return {
     ...release,
     transitivity: direct ? ('direct' as const) : unknown ? ('unknown' as const) : ('transitive' as const),
-    licenses_json: JSON.stringify(licenceKnown ? [entry.license.replace(/^\((.*)\)$/, '$1')] : []),
+    licenses_json: JSON.stringify(licenseKnown ? [entry.license.replace(/^\((.*)\)$/, '$1')] : []),
     defined_path: known ? file.path : null,
     defined_line: known ? line : null,
     defined_url: known && url !== null ? `${url}/blob/${commit}/${file.path}#L${line}` : null,

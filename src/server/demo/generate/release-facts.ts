@@ -11,7 +11,7 @@ export interface Release {
 
 /** What is the same of a release in whatever lockfile it stands. */
 interface Facts {
-  licenceKnown: boolean
+  licenseKnown: boolean
   /** As `hashes_json` holds them. */
   hashes: string
   /** Its place from 0 to 1 in an order of all releases, and where below it those stand that ask for it. */
@@ -38,7 +38,7 @@ const algorithms: Record<Ecosystem, { alg: string; digest: string }> = {
 
 const known = new Map<string, Facts>()
 
-/** The facts of a release, made up from its name alone. A few have no licence or no hash. */
+/** The facts of a release, made up from its name alone. A few have no license or no hash. */
 export function releaseFacts(release: Release): Facts {
   const key = releaseKey(release)
   const before = known.get(key)
@@ -46,7 +46,7 @@ export function releaseFacts(release: Release): Facts {
   const random = new Random('release', key)
   const { alg, digest } = algorithms[release.ecosystem]
   const facts = {
-    licenceKnown: !random.chance(0.03),
+    licenseKnown: !random.chance(0.03),
     hashes: random.chance(0.06) ? '[]' : JSON.stringify([{ alg, content: hash(digest, key) }]),
     rank: random.fraction(),
     parentsAt: random.chance(0.3) ? [random.fraction(), random.fraction()] : [random.fraction()],

@@ -1,4 +1,4 @@
-/** A package as registries know it: its licence (SPDX) and versions that were really published, newest first. */
+/** A package as registries know it: its license (SPDX) and versions that were really published, newest first. */
 export interface Package {
   ecosystem: Ecosystem
   name: string
@@ -8,7 +8,7 @@ export interface Package {
 
 export type Ecosystem = 'npm' | 'pypi' | 'maven' | 'gomod' | 'gem' | 'cargo' | 'nuget' | 'composer'
 
-/** Reads lines of "name licence version version …"; a licence expression is written with underscores for spaces. */
+/** Reads lines of "name license version version …"; a license expression is written with underscores for spaces. */
 export function readPackages(ecosystem: Ecosystem, lines: string): Package[] {
   return lines
     .trim()

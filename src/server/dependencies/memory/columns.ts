@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { held } from '#lib/held.ts'
 import { space } from '#server/thread.ts'
-import { LicenceSets } from './licence-sets.ts'
+import { LicenseSets } from './license-sets.ts'
 import { markName, type NameMarks, noNames, words } from './name-marks.ts'
 import { Packages, type PackagesParts } from './packages.ts'
 
@@ -18,19 +18,19 @@ export interface LockfileRows {
 /** How many numbers a row takes in `rows`. */
 export const width = 3
 
-/** What a row's marks say: two bits of transitivity, what is known of it, and above them the number of its licences. */
+/** What a row's marks say: two bits of transitivity, what is known of it, and above them the number of its licenses. */
 export const marks = {
   transitivity: 0b11,
   hash: 0b100,
   relationship: 0b1000,
   purl: 0b10000,
-  licences: 5,
+  licenses: 5,
 } as const
 
 /** What `Columns` consist of, as another thread takes them: rows and names of all lockfiles, one after the other. */
 export interface ColumnsParts {
   packages: PackagesParts
-  licences: string[]
+  licenses: string[]
   lockfiles: { deployment: number; project: number; id: number; path: string; length: number }[]
   rows: Uint32Array
   names: Uint32Array
@@ -47,11 +47,11 @@ export const selected = `lockfile_id, deployment_id, project_id, id, ecosystem, 
 /**
  * The dependencies of all primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by deployment, project
  * and lockfile: a filter looks at each of five million in some 30 ms, which no index does for all filters. Names, versions
- * and licences stand once.
+ * and licenses stand once.
  */
 export class Columns {
   readonly packages: Packages
-  readonly licences = new LicenceSets()
+  readonly licenses = new LicenseSets()
   #remembered = new Map<string, Promise<unknown>>()
   #deployments = new Map<number, Projects>()
   /** Where a lockfile stands. */
@@ -61,7 +61,7 @@ export class Columns {
   constructor(parts?: ColumnsParts) {
     this.packages = new Packages(parts?.packages)
     if (!parts) return
-    for (const json of parts.licences) this.licences.intern(json)
+    for (const json of parts.licenses) this.licenses.intern(json)
     let from = 0
     for (const [at, { deployment, project, id, path, length }] of parts.lockfiles.entries()) {
       const rows = parts.rows.subarray(from, from + length)
@@ -81,7 +81,7 @@ export class Columns {
     )
     return {
       packages: this.packages.parts(),
-      licences: this.licences.jsons(),
+      licenses: this.licenses.jsons(),
       lockfiles: homes.map(({ deployment, project, lockfile: { id, path, rows } }) => {
         return { deployment, project, id, path, length: rows.length }
       }),
@@ -169,7 +169,7 @@ export class Columns {
         const packageId = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
         markName(names, this.packages.nameOf[packageId] ?? 0)
         added[at++] = packageId
-        added[at++] = Number(row[7]) | (this.licences.intern(String(row[8])) << marks.licences)
+        added[at++] = Number(row[7]) | (this.licenses.intern(String(row[8])) << marks.licenses)
       }
       home.set(id, {
         id,

@@ -62,7 +62,7 @@ export function componentOf(given: JsonObject, parent: number | null): Component
             name: fullName,
             version,
             transitivity: 'unknown',
-            licenses: licencesIn(given['licenses']),
+            licenses: licensesIn(given['licenses']),
             hashes: hashList(
               objects(given['hashes'])
                 .slice(0, bounds.list)
@@ -112,20 +112,20 @@ function follows(named: NamedPackage, ecosystem: string, fullName: string, versi
 }
 
 /** Other tools write so what they do not know. Source: SPDX specification 2.3, clause 7.15. */
-const unknownLicence = 'NOASSERTION'
+const unknownLicense = 'NOASSERTION'
 
 /** The ids of the SPDX list by their lower case: case tells none apart. Source: SPDX specification 2.3, annex D. */
 const spdxIds = new Map(Object.keys(spdx).map((id) => [id.toLowerCase(), id]))
 
-function licencesIn(given: unknown): string[] {
+function licensesIn(given: unknown): string[] {
   const words = objects(given)
     .slice(0, bounds.list)
     .flatMap((choice) => {
-      const licence = choice['license']
-      return name(choice['expression']) ?? name(at(licence, 'id')) ?? name(at(licence, 'name')) ?? []
+      const license = choice['license']
+      return name(choice['expression']) ?? name(at(license, 'id')) ?? name(at(license, 'name')) ?? []
     })
   const spelled = words.map((word) => spdxIds.get(word.toLowerCase()) ?? word)
-  return [...new Set(spelled)].filter((word) => word !== unknownLicence)
+  return [...new Set(spelled)].filter((word) => word !== unknownLicense)
 }
 
 function propertyIn(properties: readonly JsonObject[], wanted: string): unknown {

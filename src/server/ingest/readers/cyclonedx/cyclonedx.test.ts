@@ -34,7 +34,7 @@ test('an ecosystem that is called like a part of each object joins group and nam
   ])
 })
 
-test('a licence that nothing is asserted of is not known', async () => {
+test('a license that nothing is asserted of is not known', async () => {
   const components = [
     npm('one', { licenses: [{ license: { name: 'NOASSERTION' } }] }),
     npm('two', { licenses: [{ expression: 'NOASSERTION' }, { license: { id: 'MIT' } }] }),
@@ -42,7 +42,7 @@ test('a licence that nothing is asserted of is not known', async () => {
   expect(await dependenciesOf({ components })).toMatchObject([{ licenses: [] }, { licenses: ['MIT'] }])
 })
 
-test('a licence of the SPDX list is spelled as there, in whatever case it comes', async () => {
+test('a license of the SPDX list is spelled as there, in whatever case it comes', async () => {
   const licenses = ['mit', 'MIT', 'apache-2.0', 'own', '__proto__'].map((one) => ({ license: { name: one } }))
   expect(await dependenciesOf({ components: [npm('one', { licenses })] })).toMatchObject([
     { licenses: ['MIT', 'Apache-2.0', 'own', '__proto__'] },
@@ -203,7 +203,7 @@ describe('components', () => {
     ])
   })
 
-  test('licences by id, name or expression; hashes of known algorithms and their length', async () => {
+  test('licenses by id, name or expression; hashes of known algorithms and their length', async () => {
     const [one] = await dependenciesOf({
       components: [
         npm('a', {

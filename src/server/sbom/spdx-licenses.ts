@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import { isExpression, spdxId } from './licences.ts'
+import { isExpression, spdxId } from './licenses.ts'
 
-interface ExtractedLicence {
+interface ExtractedLicense {
   licenseId: string
   name: string
   extractedText: string
 }
 
 /**
- * Writes licences as SPDX expressions, and remembers those that are not on the SPDX list, which a document has to
+ * Writes licenses as SPDX expressions, and remembers those that are not on the SPDX list, which a document has to
  * define. Their text is not known, and so what the scan called them stands in its place.
  * Source: SPDX specification 2.3, clause 10 and annex D.
  */
-export class SpdxLicences {
-  readonly #own = new Map<string, ExtractedLicence>()
+export class SpdxLicenses {
+  readonly #own = new Map<string, ExtractedLicense>()
 
-  /** The licences of one package; all of them hold where a scan names several. `NOASSERTION` where none is known. */
+  /** The licenses of one package; all of them hold where a scan names several. `NOASSERTION` where none is known. */
   declared(words: readonly string[]): string {
     const terms = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))].map((word) =>
       this.#term(word),
@@ -26,8 +26,8 @@ export class SpdxLicences {
     return terms.map((term) => (/ (OR|AND) /.test(term) ? `(${term})` : term)).join(' AND ')
   }
 
-  /** The licences that were named so far and are not on the SPDX list. */
-  extracted(): ExtractedLicence[] {
+  /** The licenses that were named so far and are not on the SPDX list. */
+  extracted(): ExtractedLicense[] {
     return [...this.#own.values()]
   }
 

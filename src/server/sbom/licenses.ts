@@ -2,11 +2,11 @@ import { Models, SPDX } from '@cyclonedx/cyclonedx-library'
 import parse from 'spdx-expression-parse'
 
 /**
- * Writes what is known of a package's licences: SPDX ids as such, one expression as such, everything else by name.
+ * Writes what is known of a package's licenses: SPDX ids as such, one expression as such, everything else by name.
  * Nothing is guessed. An expression stands alone in CycloneDX, so that beside others it is written by name.
  * Source: API decisions, "SBOM exports".
  */
-export function licencesOf(words: readonly string[]): Models.LicenseRepository {
+export function licensesOf(words: readonly string[]): Models.LicenseRepository {
   const known = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))]
   const [only] = known
   if (known.length === 1 && only !== undefined && spdxId(only) === undefined && isExpression(only)) {
@@ -28,7 +28,7 @@ export function spdxId(word: string): string | undefined {
 }
 
 /**
- * Whether a text is an SPDX licence expression whose licences all are on the SPDX list or references.
+ * Whether a text is an SPDX license expression whose licenses all are on the SPDX list or references.
  * Source: SPDX specification 2.3, annex D.
  */
 export function isExpression(text: string): boolean {

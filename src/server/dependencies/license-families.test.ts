@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { familyOf } from './licence-families.ts'
+import { familyOf } from './license-families.ts'
 
 it.each([
   ['MIT', null],
@@ -16,6 +16,6 @@ it.each([
   ['GPL something', null],
   ['GPLv3', null],
   ['', null],
-])('%s is of the family %s', (licence, family) => {
-  expect(familyOf(licence)).toBe(family)
+])('%s is of the family %s', (license, family) => {
+  expect(familyOf(license)).toBe(family)
 })

@@ -1,5 +1,5 @@
-/** The licences that dependencies name together, each list by one number; 0 names none. */
-export class LicenceSets {
+/** The licenses that dependencies name together, each list by one number; 0 names none. */
+export class LicenseSets {
   readonly sets: (readonly string[])[] = [[]]
   #ids = new Map<string, number>([['[]', 0]])
 
@@ -13,8 +13,8 @@ export class LicenceSets {
     let id = this.#ids.get(json)
     if (id === undefined) {
       // parse: the column holds a JSON array of strings, written by us.
-      const licences = [...new Set(JSON.parse(json) as string[])]
-      id = licences.length === 0 ? 0 : this.sets.push(licences) - 1
+      const licenses = [...new Set(JSON.parse(json) as string[])]
+      id = licenses.length === 0 ? 0 : this.sets.push(licenses) - 1
       this.#ids.set(json, id)
     }
     return id

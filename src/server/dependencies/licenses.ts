@@ -1,7 +1,7 @@
 import spdx from 'spdx-license-list'
-import type { LicenceCount } from '#contract/answers/dependencies.ts'
+import type { LicenseCount } from '#contract/answers/dependencies.ts'
 import type { Database } from '#server/db/database.ts'
-import { familyOf } from './licence-families.ts'
+import { familyOf } from './license-families.ts'
 import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import type { Asked } from './queries.ts'
@@ -15,33 +15,33 @@ interface Tally {
   projects: Set<number>
 }
 
-/** Each licence with the packages, dependencies and projects that name it; those with most packages first. */
-export async function licencesOf(
+/** Each license with the packages, dependencies and projects that name it; those with most packages first. */
+export async function licensesOf(
   database: Database,
   { deploymentId, filter }: Asked,
-): Promise<LicenceCount[]> {
+): Promise<LicenseCount[]> {
   const counted = view(database, async (_, columns) => ({
-    counts: columns.remember(['licences', deploymentId, filter], () =>
-      countLicences(selectionOf(columns, deploymentId, filter)),
+    counts: columns.remember(['licenses', deploymentId, filter], () =>
+      countLicenses(selectionOf(columns, deploymentId, filter)),
     ),
   }))
   return (await counted).counts
 }
 
 /** Counts everything in one look at each row. */
-async function countLicences(selection: Selection): Promise<LicenceCount[]> {
-  const { licences, packages } = selection.columns
-  const dependencies = new Uint32Array(licences.sets.length)
-  const bySet = licences.sets.map(() => ({ packages: new Set<number>(), projects: new Set<number>() }))
+async function countLicenses(selection: Selection): Promise<LicenseCount[]> {
+  const { licenses, packages } = selection.columns
+  const dependencies = new Uint32Array(licenses.sets.length)
+  const bySet = licenses.sets.map(() => ({ packages: new Set<number>(), projects: new Set<number>() }))
   // By list the project that was put in last: rows come project by project.
-  const lastProject = new Int32Array(licences.sets.length).fill(-1)
+  const lastProject = new Int32Array(licenses.sets.length).fill(-1)
   // By package the list that it was last put under: nearly always the only one it has.
   const putUnder = new Int32Array(packages.size).fill(-1)
   await scanInTurns(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {
       const row = at[index] ?? 0
       const id = rows[row + 1] ?? 0
-      const set = (rows[row + 2] ?? 0) >>> marks.licences
+      const set = (rows[row + 2] ?? 0) >>> marks.licenses
       dependencies[set] = (dependencies[set] ?? 0) + 1
       if (putUnder[id] !== set) {
         putUnder[id] = set
@@ -56,9 +56,9 @@ async function countLicences(selection: Selection): Promise<LicenceCount[]> {
   for (const [set, sets] of bySet.entries()) {
     const tally: Tally = { dependencies: dependencies[set] ?? 0, ...sets }
     if (tally.dependencies === 0) continue
-    for (const licence of set === 0 ? [null] : (licences.sets[set] ?? [])) {
-      const known = found.get(licence)
-      found.set(licence, known ? together(known, tally) : tally)
+    for (const license of set === 0 ? [null] : (licenses.sets[set] ?? [])) {
+      const known = found.get(license)
+      found.set(license, known ? together(known, tally) : tally)
     }
   }
   return [...found]
@@ -77,7 +77,7 @@ const together = (one: Tally, other: Tally): Tally => ({
   projects: new Set([...one.projects, ...other.projects]),
 })
 
-function counted([value, tally]: [string | null, Tally]): LicenceCount {
+function counted([value, tally]: [string | null, Tally]): LicenseCount {
   const listed = value !== null && Object.hasOwn(spdx, value) ? spdx[value] : undefined
   return {
     value,

@@ -1,4 +1,4 @@
-// Which licences the packages of Gatehouse may have.
+// Which licenses the packages of Gatehouse may have.
 import parse from 'spdx-expression-parse'
 import type { Locked } from './lock.ts'
 
@@ -22,21 +22,21 @@ const ofTools = new Set(['MPL-2.0', 'PSF-2.0'])
 
 type Expression = ReturnType<typeof parse>
 
-function holds(expression: Expression, isAllowed: (licence: string) => boolean): boolean {
+function holds(expression: Expression, isAllowed: (license: string) => boolean): boolean {
   if ('license' in expression) return isAllowed(expression.license)
   const sides = [expression.left, expression.right]
   const test = (side: Expression) => holds(side, isAllowed)
   return expression.conjunction === 'and' ? sides.every(test) : sides.some(test)
 }
 
-/** What is wrong with the licence of a package, or undefined. `isHandedOn`: its code reaches who uses Gatehouse. */
-export function licenceFault({ name, version, licence }: Locked, isHandedOn: boolean): string | undefined {
+/** What is wrong with the license of a package, or undefined. `isHandedOn`: its code reaches who uses Gatehouse. */
+export function licenseFault({ name, version, license }: Locked, isHandedOn: boolean): string | undefined {
   const package_ = `${name} ${version}`
-  if (licence === null) return `${package_} names no licence`
+  if (license === null) return `${package_} names no license`
   const isAllowed = (id: string) => handedOn.has(id) || (!isHandedOn && ofTools.has(id))
   try {
-    return holds(parse(licence), isAllowed) ? undefined : `${package_} stands under ${licence}`
+    return holds(parse(license), isAllowed) ? undefined : `${package_} stands under ${license}`
   } catch {
-    return `${package_} stands under "${licence}", which is no SPDX expression`
+    return `${package_} stands under "${license}", which is no SPDX expression`
   }
 }

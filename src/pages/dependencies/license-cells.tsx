@@ -1,4 +1,4 @@
-import type { LicenceCount } from '#contract/answers/dependencies.ts'
+import type { LicenseCount } from '#contract/answers/dependencies.ts'
 import { writeQuery } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
 import { paths } from '#lib/paths.ts'
@@ -9,16 +9,16 @@ import { WebLink } from '#ui/web-link.tsx'
 import { type DependenciesState, dependenciesShape } from './address.ts'
 import { labels } from './labels.ts'
 
-/** A licence as a row, with the address of what stands under it. */
-export interface LicenceRow {
-  licence: LicenceCount
+/** A license as a row, with the address of what stands under it. */
+export interface LicenseRow {
+  license: LicenseCount
   to: string
   /** The same by project. */
   toProjects: string
 }
 
-/** The packages or projects under a licence, within what the address narrows already. */
-export function underLicence(
+/** The packages or projects under a license, within what the address narrows already. */
+export function underLicense(
   deployment: string,
   state: DependenciesState,
   value: string,
@@ -30,7 +30,7 @@ export function underLicence(
 
 const families: Readonly<Record<string, readonly [string, string]>> = labels.licenses.families
 
-function Family({ value }: { value: LicenceCount['family'] }) {
+function Family({ value }: { value: LicenseCount['family'] }) {
   if (value === null || !Object.hasOwn(families, value)) return <span className="text-3">–</span>
   const [word, hint] = families[value] ?? []
   return (
@@ -40,15 +40,15 @@ function Family({ value }: { value: LicenceCount['family'] }) {
   )
 }
 
-function LicenceLink({ row: { licence, to } }: { row: LicenceRow }) {
+function LicenseLink({ row: { license, to } }: { row: LicenseRow }) {
   return (
     <Link
       to={to}
       tabIndex={-1}
-      title={licence.value ?? undefined}
+      title={license.value ?? undefined}
       className="min-w-0 truncate font-medium text-1 no-underline hover:underline"
     >
-      <bdi>{licence.value}</bdi>
+      <bdi>{license.value}</bdi>
     </Link>
   )
 }
@@ -56,22 +56,22 @@ function LicenceLink({ row: { licence, to } }: { row: LicenceRow }) {
 const notOnList = (value: string | null) =>
   / (AND|OR|WITH) /.test(value ?? '') ? labels.licenses.expression : labels.licenses.notOnList
 
-const column = columnsOf<LicenceRow>()
+const column = columnsOf<LicenseRow>()
 const counts = [
   ['packages', labels.columns.packages, 100, undefined],
   ['dependencies', labels.columns.uses, 84, 'hidden @min-[560px]:table-cell'],
   ['projects', labels.columns.projects, 92, 'hidden @min-[560px]:table-cell'],
 ] as const
 
-/** The columns of the licences. */
-export const licenceColumns = column.columns([
+/** The columns of the licenses. */
+export const licenseColumns = column.columns([
   column.display({
-    id: 'licence',
+    id: 'license',
     header: labels.columns.license,
     meta: { fits: true, bar: 40, grows: true },
     cell: ({ row }) => (
       <span className="flex min-w-0">
-        <LicenceLink row={row.original} />
+        <LicenseLink row={row.original} />
       </span>
     ),
   }),
@@ -80,17 +80,17 @@ export const licenceColumns = column.columns([
     header: labels.columns.spdxName,
     meta: { bar: 70, show: 'hidden w-[34%] @min-[760px]:table-cell' },
     cell: ({ row: { original } }) =>
-      original.licence.name ? (
-        <WebLink href={original.licence.url}>{original.licence.name}</WebLink>
+      original.license.name ? (
+        <WebLink href={original.license.url}>{original.license.name}</WebLink>
       ) : (
-        <span className="text-3">{notOnList(original.licence.value)}</span>
+        <span className="text-3">{notOnList(original.license.value)}</span>
       ),
   }),
   column.display({
     id: 'family',
     header: labels.columns.copyleft,
     meta: { fits: true, width: 140, bar: 60 },
-    cell: ({ row }) => <Family value={row.original.licence.family} />,
+    cell: ({ row }) => <Family value={row.original.license.family} />,
   }),
   ...counts.map(([name, word, width, show]) =>
     column.display({
@@ -101,23 +101,23 @@ export const licenceColumns = column.columns([
         <Link
           to={name === 'projects' ? original.toProjects : original.to}
           tabIndex={-1}
-          aria-label={labels.licenses.under(original.licence[name], word, original.licence.value)}
+          aria-label={labels.licenses.under(original.license[name], word, original.license.value)}
           className="rounded-sm text-1 no-underline hover:underline"
         >
-          {formatNumber(original.licence[name])}
+          {formatNumber(original.license[name])}
         </Link>
       ),
     }),
   ),
 ])
 
-/** A licence on a phone. */
-export function LicenceCard(row: LicenceRow) {
-  const { value, name, family, packages, dependencies, projects } = row.licence
+/** A license on a phone. */
+export function LicenseCard(row: LicenseRow) {
+  const { value, name, family, packages, dependencies, projects } = row.license
   return (
     <div className="flex h-full min-w-0 flex-col justify-between">
       <span className="flex min-w-0 items-center gap-2">
-        <LicenceLink row={row} />
+        <LicenseLink row={row} />
         <span className="flex-1" />
         {family !== null && <Family value={family} />}
       </span>

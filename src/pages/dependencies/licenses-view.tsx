@@ -12,25 +12,25 @@ import { DataTable } from '#table/data-table.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
 import { labels } from './labels.ts'
-import { LicenceCard, type LicenceRow, licenceColumns, underLicence } from './licence-cells.tsx'
+import { LicenseCard, type LicenseRow, licenseColumns, underLicense } from './license-cells.tsx'
 import type { ViewProps } from './view.ts'
 
-const idOf = ({ licence }: LicenceRow) => `licence ${licence.value ?? ''}`
+const idOf = ({ license }: LicenseRow) => `license ${license.value ?? ''}`
 const never = () => false
 const nothing = () => undefined
 
-/** Which licences the dependencies stand under, most packages first; those whose licence is not known apart. */
-export function LicencesView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
+/** Which licenses the dependencies stand under, most packages first; those whose license is not known apart. */
+export function LicensesView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
   const navigate = useNavigate()
   const list = useQuery(dependencyLicensesOptions(deployment, filter))
   const all = list.data?.licenses
   const rows = useMemo(
     () =>
-      all?.flatMap((licence): LicenceRow[] => {
-        const { value } = licence
+      all?.flatMap((license): LicenseRow[] => {
+        const { value } = license
         if (value === null) return []
-        const to = underLicence(deployment, state, value)
-        return [{ licence, to, toProjects: underLicence(deployment, state, value, 'project') }]
+        const to = underLicense(deployment, state, value)
+        return [{ license, to, toProjects: underLicense(deployment, state, value, 'project') }]
       }),
     [all, deployment, state],
   )
@@ -54,7 +54,7 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
         <p className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-y border-line bg-surface-1 px-4 py-1.5 text-2 max-sm:px-3">
           <span className="font-medium text-1">{labels.licenses.unknown}</span>
           <Link
-            to={underLicence(deployment, state, none)}
+            to={underLicense(deployment, state, none)}
             className="rounded-sm text-accent underline-offset-2 hover:underline"
           >
             {labels.licenses.packages(unknown.packages)}
@@ -65,7 +65,7 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
       <DataTable
         ref={table}
         label={labels.tables.licenses}
-        columns={licenceColumns}
+        columns={licenseColumns}
         rows={rows}
         rowId={idOf}
         start={0}
@@ -80,7 +80,7 @@ export function LicencesView({ deployment, state, filter, change, table, entry, 
           if (row) void navigate(row.to)
         }}
         under={undefined}
-        card={LicenceCard}
+        card={LicenseCard}
         restore={place}
         skeletonRows={20}
         refreshing={list.isFetching && rows !== undefined}

@@ -38,7 +38,7 @@ test('tags are added and removed in the list by keyboard, with what is wrong sai
     ['', 'Enter a tag'],
     ['a,b', 'contain commas'],
     ['x'.repeat(65), 'at most 64 characters; this one has 65'],
-    ['a\u0007b', 'holds the control character U+0007'],
+    ['a\u0007b', 'contains the control character U+0007'],
   ] as const) {
     await list.type(text)
     await expect(page.getByRole('alert')).toContainText(words)

@@ -18,7 +18,7 @@ export const listAudit = operation({
   mark: 'extension',
   summary: 'List audit log events, newest first',
   description:
-    '`actor` is a whole name, `action` a resource and a verb (`token.made`) or a resource alone, `target` a part of what it was done to; of triage, of the rule, the title, the package or the project of its finding. `since` and `until` take epoch seconds or ISO 8601; `since` is the first instant, `until` the one after the last. `cursor` is empty at the end; `X-Total-Count` has the number of all that match. With `include=facets` also how many there are by actor and by action, at most 100 of each. The `detail` of `findings.triaged` and `findings.triage_undone` names the first finding (`finding`: id, title, rule, project, package), how many there are (`count` on all branches, `flaws` each once), `from`, `to`, `reason` and `note`; the others are listed by the findings of the event.',
+    '`actor` matches the whole name. `action` is an action such as `token.made`, or a resource such as `token` for all of its actions. `target` matches part of the name of the target; for triage, part of the rule, title, package or project of the finding. `since` (inclusive) and `until` (exclusive) take epoch seconds or ISO 8601. `cursor` is empty on the last page. `X-Total-Count` has the number of all matching events. `include=facets` adds the number of events by actor and by action, at most 100 of each. The `detail` of `findings.triaged` and `findings.triage_undone` has the first finding (`finding`: id, title, rule, project, package), the number of findings (`count` on all branches, `flaws` counted once each), `from`, `to`, `reason` and `note`. `listAuditFindings` lists the others.',
   scopes: ['admin'],
   query: {
     ...auditFilter,
@@ -35,7 +35,7 @@ export const listAuditFindings = operation({
   mark: 'extension',
   summary: 'List the findings that a triage event changed',
   description:
-    'Of events whose action begins with `findings.` or `job.`; for any other the list is empty. Each with its state before and after. Findings that are no longer there are missing. `cursor` is empty at the end; at most 100 where `limit` is not given.',
+    'Applies to events whose action begins with `findings.` or `job.`; for other events the list is empty. Each finding has its state before and after the event. Deleted findings are not listed. `cursor` is empty on the last page. `limit` defaults to 100.',
   scopes: ['admin'],
   query: { cursor: timeCursor, limit: whole(1, 500) },
 })
@@ -47,7 +47,7 @@ export const exportAudit = operation({
   mark: 'extension',
   summary: 'Export the filtered audit log as CSV, streamed',
   description:
-    'The filters are those of the list; newest first. `X-Total-Count` has the number of events. CSV as in the export of findings, with `detail` as JSON.',
+    'Takes the filters of the list and returns the newest events first. `X-Total-Count` has the number of events. The CSV format is that of the export of findings; `detail` is JSON.',
   scopes: ['admin'],
   query: auditFilter,
   produces: 'text/csv',

@@ -60,7 +60,7 @@ export const listDependencies = operation({
   mark: 'documented',
   summary: 'List dependencies',
   description:
-    'Those of the newest full scan of each primary branch, in `id` order; 1000 unless `pageSize` says otherwise. `cursor` and `hasMore` are always there; `X-Total-Count` counts all that match. `repositoryId` and `definedAt.startLine` are decimal strings; what `definedAt` does not know is an empty string. `package.versionSpecifier` is the resolved version.\n\nFields of `dependencyFilter` narrow together, values inside `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity`, `missing` and the elements of `packageFilters` are alternatives; `__none` in `license` stands for those whose license is not known. `name` alone is contained in any case, `version` is equal. In a package filter `exactNameMatch` false (default) is contained; `exactVersion` wins over bounds; a bound is inclusive unless it begins with `<` or `>`.\n\nVersions compare by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, Maven’s and RubyGems’ own. Elsewhere runs of digits and of letters compare from left to right, digits as numbers and after letters; what goes on with letters is older, with digits newer. A version that its ecosystem cannot read matches no bound. A lower bound above the upper one is 422.',
+    'Returns the dependencies in the latest full scan of each primary branch, in `id` order. `pageSize` defaults to 1000. `cursor` and `hasMore` are always present. `X-Total-Count` has the number of all matches. `repositoryId` and `definedAt.startLine` are decimal strings; unknown parts of `definedAt` are empty strings. `package.versionSpecifier` is the resolved version.\n\nThe fields of `dependencyFilter` are combined with AND. The values within `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity` and `missing`, and the elements of `packageFilters`, are combined with OR. `__none` in `license` selects dependencies without a known license. `name` matches part of the name, ignoring case; `version` matches the whole version. In a package filter, the name matches in part unless `exactNameMatch` is true. `exactVersion` takes precedence over bounds. A bound is inclusive unless it begins with `<` or `>`.\n\nVersions are compared by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, and the rules of Maven and RubyGems for theirs. For other ecosystems, runs of digits and runs of letters are compared from left to right: digits as numbers, and digits after letters. If one version continues where the other ends, it is older if it continues with letters and newer if with digits. A version that is invalid in its ecosystem matches no bound. A lower bound above the upper bound returns 422.',
   scopes: ['findings:read'],
   body: z.object(listBody(10_000, 1000)),
 })
@@ -106,7 +106,7 @@ export const dependencyFacets = operation({
   mark: 'extension',
   summary: 'Count the values of each dependency filter',
   description:
-    'Each is counted with every filter but its own, most frequent first, at most 100 values; `rest` counts the others. `facet` with `facet_q` searches the values of one. `total` counts dependencies, `packages` different names, `projects` the projects that have any.',
+    'Each facet is counted with all filters except its own, most frequent values first. At most 100 values are returned; `rest` counts the others. `facet` with `facet_q` searches the values of one facet. `total` counts dependencies, `packages` distinct names, and `projects` the projects with matching dependencies.',
   scopes: ['findings:read'],
   body: z.object({
     ...narrowing,
@@ -122,7 +122,7 @@ export const dependencyGroups = operation({
   mark: 'extension',
   summary: 'Group dependencies by package and version',
   description:
-    'Packages by name, or those with most dependencies, projects or open findings first (`sort`: `name`, `-count`, `-projects`, `-openFindings`), 100 at a time. `openFindings` counts open supply-chain findings on primary branches, of the projects in `repositoryId` if the filter has it. The versions of each are newest first by the rules of its ecosystem, at most 100 of them. Where a version stands is answered by `listDependencies`.',
+    'Returns packages in pages of 100. `sort` orders them by `name`, or by most dependencies (`-count`), projects (`-projects`) or open findings (`-openFindings`) first. `openFindings` counts open supply-chain findings on primary branches, limited to the projects in `repositoryId` if it is set. Each package has at most 100 versions, newest first by the rules of its ecosystem. `listDependencies` returns the locations of a version.',
   scopes: ['findings:read'],
   body: z.object({
     ...narrowing,
@@ -143,7 +143,7 @@ export const dependencyLicenses = operation({
   mark: 'extension',
   summary: 'Count the licenses of dependencies',
   description:
-    'Each license with the packages (by name, as `dependencyGroups` has them) and dependencies that stand under it, those with most packages first; `value` null counts those whose license is not known. `family` marks copyleft licenses of the SPDX list: `strong`, `weak`, `network`.',
+    'Returns each license with the number of packages (by name, as in `dependencyGroups`) and dependencies that use it, most packages first. `value` null counts dependencies without a known license. `family` is `strong`, `weak` or `network` for copyleft licenses on the SPDX list.',
   scopes: ['findings:read'],
   body: z.object(narrowing),
 })
@@ -154,7 +154,7 @@ export const exportDependencies = operation({
   path: `${byId}/dependencies/export`,
   mark: 'extension',
   summary: 'Export the filtered dependencies as CSV',
-  description: 'RFC 4180 with a header row, a row for each dependency in `id` order, without a limit.',
+  description: 'RFC 4180 with a header row and one row for each dependency, in `id` order, without a limit.',
   scopes: ['findings:read'],
   body: z.object(narrowing),
   produces: 'text/csv',

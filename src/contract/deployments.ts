@@ -25,7 +25,7 @@ export const streamEvents = operation({
   mark: 'extension',
   summary: 'Stream changes as Server-Sent Events, resumable with `Last-Event-ID`',
   description:
-    '`finding.changed` with `{ count, ids, change }`, where `ids` is left out above 200; `scan.completed`, `policy.changed`, `project.changed`, `sbom.changed` and `job.changed` with `{ id, change }`. `reset` means that events were missed: ask for everything again. Changes within half a second come together.',
+    'Events: `finding.changed` with `{ count, ids, change }`, where `ids` is omitted above 200; `scan.completed`, `policy.changed`, `project.changed`, `sbom.changed` and `job.changed` with `{ id, change }`. `reset` means that events were missed and the client should reload its data. Changes within half a second are sent together.',
   scopes: ['findings:read'],
   produces: 'text/event-stream',
   streams: true,

@@ -9,7 +9,7 @@ export const listFindings = operation({
   mark: 'documented',
   summary: 'List code or supply chain findings',
   description:
-    'Ordered by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total and `Link` the neighbouring pages. The key of the issue type that was not asked for is present with an empty list. `include=marks` adds `marks` to each finding.',
+    'Sorted by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total, and `Link` the previous and next pages. The response also has the key of the other issue type, with an empty list. `include=marks` adds `marks` to each finding.',
   scopes: ['findings:read'],
   query: findingsQuery,
   queryFaults: misplaced,
@@ -31,7 +31,7 @@ export const findingFacets = operation({
   mark: 'extension',
   summary: 'Count the values of each filter',
   description:
-    'Each facet is named after the parameter that selects its values and counted with every filter but its own, most frequent first. At most 100 values each; the others are summed in `rest`. `facet` with `facet_q` searches one. `without=true` adds `without`: for each filter that is set, how many findings would match without it.',
+    'Each facet has the name of the parameter that selects its values. It is counted with all filters except its own, most frequent values first. At most 100 values are returned for each; `rest` sums the others. `facet` with `facet_q` searches one facet. `without=true` adds `without`: for each filter that is set, the number of findings that would match without it.',
   scopes: ['findings:read'],
   query: { ...findingSetQuery, facet: text(64), facet_q: text(200), without: flag },
   queryFaults: misplaced,
@@ -44,7 +44,7 @@ export const findingTrend = operation({
   mark: 'extension',
   summary: 'Count findings by day',
   description:
-    'For each of the last `days` (30) in UTC, today last: how many findings of the filter were `open` at its end, and how many became `new`, `fixed`, `ignored` and open again (`reopened`) on it. The filter selects by what findings are now, but `status` and `triage_reasons` are left out; `open` of today is the total of the list with `status=open`.',
+    'Returns the last `days` days (default 30) in UTC, the current day last. Each day has the number of matching findings that were `open` at its end, and the numbers that became `new`, `fixed`, `ignored` or open again (`reopened`) on that day. The filter applies to the present state of findings; `status` and `triage_reasons` are ignored. `open` of the current day equals the total of the list with `status=open`.',
   timed: true,
   scopes: ['findings:read'],
   query: { ...findingSetQuery, days: whole(1, 366) },

@@ -26,7 +26,7 @@ function groupFaults(query: QueryValues<typeof findingSetQuery> & { group_by?: G
   const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
   return [
     ...misplaced(query),
-    { parameter: 'group_by', detail: `"${grouping}" is none of ${fits} (issue_type=${type})` },
+    { parameter: 'group_by', detail: `"${grouping}" is not one of ${fits} (issue_type=${type})` },
   ]
 }
 
@@ -37,7 +37,7 @@ export const findingGroups = operation({
   mark: 'extension',
   summary: 'Group findings by rule, project, file, package, advisory, upgrade or secret',
   description:
-    '`group_by` is required. Ordered by what each group holds, most first, or with `sort=-severity` by the worst severity in it and then so; by `upgrade`, findings without one stand last; by `secret`, those with a confirmed valid one first, confirmed invalid ones last. Equal ones stand in the order of their values. A group of `upgrade` is a package, with the versions to upgrade to in `upgrades`. The counts of all groups sum to the total of the list. `value` null stands for findings without a value, which `__none` selects.',
+    '`group_by` is required. Groups are sorted by number of findings, largest first, or with `sort=-severity` by their highest severity, then by number. With `upgrade`, findings without an upgrade come last. With `secret`, confirmed valid secrets come first and confirmed invalid ones last. Ties are sorted by value. A group of `upgrade` is a package, with the versions to upgrade to in `upgrades`. The counts of all groups add up to the total of the list. `value` null is the group of findings without a value, which `__none` selects.',
   scopes: ['findings:read'],
   query: {
     ...findingSetQuery,

@@ -8,7 +8,7 @@ export const resolveMatch = operation({
   mark: 'extension',
   summary: 'Confirm or reject that a finding is the same as the one a scan matched it with',
   description:
-    'The matches of a finding stand in its detail. Of a `candidate`, `same: true` gives the finding the decision of the other one, as a change that can be undone; `same: false` withdraws the offer. Of a `match`, `same: true` confirms it; `same: false` undoes it: what the scan reported becomes a finding of its own, and the finding stands as before. What was said not to be the same is not matched by later scans. 409 where the match was resolved before, or a later scan matched the finding again.',
+    'The detail of a finding lists its matches. For a `candidate`, `same: true` copies the triage of the other finding, as a change that can be undone; `same: false` rejects the match. For a `match`, `same: true` confirms it; `same: false` undoes it: the result of the scan becomes a separate finding, and this finding returns to its previous state. Later scans do not match rejected findings again. Returns 409 if the match was already resolved, or if a later scan matched the finding again.',
   scopes: ['findings:triage'],
   body: z.object({ same: z.boolean() }),
   stale: ['findings', 'secrets', 'scans', 'projects', 'policies', 'me', 'audit'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { said } from './query.ts'
 
-const wanted = said('a day (2026-11-21), an instant, or a span back from now such as 12h, 7d, 4w')
+const wanted = said('a day (2026-11-21), an instant, or a relative time such as 12h, 7d, 4w')
 const form =
   /^([1-9]\d{0,3}[hdw]|\d{4}-[01]\d-[0-3]\d(T[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d))?)$/
 

@@ -5,15 +5,15 @@ import { nameFault, nameText, pathNameFault } from './name.ts'
 
 describe('a name', () => {
   it.each([
-    ['a\u0007b', 'holds the control character U+0007 at position 2'],
-    ['\u202egnp.exe', 'holds the bidirectional control U+202E at position 1'],
-    ['🙂🙂\u200b', 'holds the zero-width character U+200B at position 3'],
-    ['pay\u2066ment', 'holds the bidirectional control U+2066 at position 4'],
-    ['a\ufeff', 'holds the zero-width character U+FEFF at position 2'],
-    ['line\nbreak', 'holds the control character U+000A at position 5'],
-    ['a\u2028b', 'holds the invisible character U+2028 at position 2'],
-    ['half \ud800', 'holds the invisible character U+D800 at position 6'],
-    ['tag \u{e0041}', 'holds the invisible character U+E0041 at position 5'],
+    ['a\u0007b', 'contains the control character U+0007 at position 2'],
+    ['\u202egnp.exe', 'contains the bidirectional control U+202E at position 1'],
+    ['🙂🙂\u200b', 'contains the zero-width character U+200B at position 3'],
+    ['pay\u2066ment', 'contains the bidirectional control U+2066 at position 4'],
+    ['a\ufeff', 'contains the zero-width character U+FEFF at position 2'],
+    ['line\nbreak', 'contains the control character U+000A at position 5'],
+    ['a\u2028b', 'contains the invisible character U+2028 at position 2'],
+    ['half \ud800', 'contains the invisible character U+D800 at position 6'],
+    ['tag \u{e0041}', 'contains the invisible character U+E0041 at position 5'],
   ])('%j is refused with the place', (name, fault) => expect(nameFault(name)).toBe(fault))
 
   it('may be written in any script', () => {
@@ -22,11 +22,11 @@ describe('a name', () => {
   })
 
   it.each([
-    ['.', 'holds "." as a part of its path at position 1'],
-    ['a/../b', 'holds ".." as a part of its path at position 3'],
-    ['../a', 'holds ".." as a part of its path at position 1'],
-    ['a/b/.', 'holds "." as a part of its path at position 5'],
-    ['a/\u200b', 'holds the zero-width character U+200B at position 3'],
+    ['.', 'contains "." as a path segment at position 1'],
+    ['a/../b', 'contains ".." as a path segment at position 3'],
+    ['../a', 'contains ".." as a path segment at position 1'],
+    ['a/b/.', 'contains "." as a path segment at position 5'],
+    ['a/\u200b', 'contains the zero-width character U+200B at position 3'],
   ])('%j is no part of an address', (name, fault) => expect(pathNameFault(name)).toBe(fault))
 
   it('may have dots that are no whole part', () => {

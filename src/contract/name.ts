@@ -29,7 +29,7 @@ export function nameFault(name: string): string | null {
   if (at < 0) return null
   const character = String.fromCodePoint(name.codePointAt(at) ?? 0)
   const position = Array.from(name.slice(0, at)).length + 1
-  return `holds ${kindOf(character)} ${numbered(character)} at position ${position}`
+  return `contains ${kindOf(character)} ${numbered(character)} at position ${position}`
 }
 
 /** The same for a name that stands in addresses: no part of its path may be `.` or `..`. */
@@ -38,7 +38,7 @@ export function pathNameFault(name: string): string | null {
   const part = parts.findIndex((one) => one === '.' || one === '..')
   if (part < 0) return nameFault(name)
   const position = Array.from(parts.slice(0, part).join('/')).length + (part > 0 ? 2 : 1)
-  return `holds "${parts[part]}" as a part of its path at position ${position}`
+  return `contains "${parts[part]}" as a path segment at position ${position}`
 }
 
 /** A name that something is searched by: equal names are equal texts, however they were typed (Unicode NFC). */
@@ -59,7 +59,7 @@ export function nameText(maximum: number, minimum = 0) {
     z.minLength(minimum),
     z.maxLength(maximum, { error: () => `is longer than ${maximum} characters` }),
     z.refine((name) => nameFault(name) === null, {
-      error: (issue) => nameFault(String(issue.input)) ?? 'is no name',
+      error: (issue) => nameFault(String(issue.input)) ?? 'is not a valid name',
     }),
   )
 }

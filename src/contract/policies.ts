@@ -10,7 +10,8 @@ export const listPolicies = operation({
   path: `${byId}/policies`,
   mark: 'documented',
   summary: 'List policies',
-  description: '`include=counts` adds the rules in each mode and the projects acted on in the last 30 days.',
+  description:
+    '`include=counts` adds the number of rules in each mode, and the number of projects with findings of this policy in the last 30 days.',
   scopes: ['findings:read'],
   query: { include: someOf(['counts']) },
 })
@@ -25,7 +26,7 @@ export const setRuleMode = operation({
   mark: 'documented',
   summary: 'Set the policy mode of one rule',
   description:
-    'Setting the mode that a rule has already changes nothing. `If-Match` with the rule’s `etag` makes a change by somebody else a 412 with `current`.',
+    'Setting the mode that a rule already has changes nothing. With the `etag` of the rule in `If-Match`, a concurrent change returns 412 with `current`.',
   scopes: ['policies:write'],
   body: z.object({
     deploymentId: z.optional(uint64),
@@ -86,7 +87,7 @@ export const getPolicy = operation({
   mark: 'extension',
   summary: 'Read a policy with its rules',
   description:
-    '`path` is the id of the rule in its `tool`, with the name of the tool in front where a rule of another tool had that path before; it never changes. `total` is how many rules match; `cursor` is `""` at the end. `include=facets` counts the values of each filter, with every filter but its own, most frequent first, exact; `include=counts` is that of the list of policies. `openFindings` is the total of `status=open&dedup=true&rules=<path>&policy_ids=<id>`, `fixRate` the share of fixed among fixed, ignored and open findings since `fixRateSince`.',
+    '`path` is the ID of the rule in its `tool`. If a rule of another tool already had that path, the name of the tool is added in front. It never changes. `total` is the number of matching rules. `cursor` is `""` on the last page. `include=facets` counts the values of each filter, with all filters except its own, most frequent first, exactly. `include=counts` is that of the list of policies. `openFindings` is the total of `status=open&dedup=true&rules=<path>&policy_ids=<id>`. `fixRate` is the share of fixed findings among the fixed, ignored and open ones since `fixRateSince`.',
   scopes: ['findings:read'],
   query: policyQuery,
 })
@@ -121,7 +122,7 @@ export const setRuleModes = operation({
   mark: 'extension',
   summary: 'Set the mode of several rules, all or nothing',
   description:
-    'Rules that have the mode already stay as they are. An unknown rule is 404, a rule whose mode is not `expectedMode` makes it 409 with `conflicts`; nothing is changed then. `changeId` is null where nothing changed.',
+    'Rules that already have the mode are not changed. An unknown rule returns 404. If a rule no longer has its `expectedMode`, the response is 409 with `conflicts`, and nothing is changed. `changeId` is null if nothing changed.',
   scopes: ['policies:write'],
   body: z.union([
     z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes), note }),
@@ -137,7 +138,7 @@ export const putBackModes = operation({
   mark: 'extension',
   summary: 'Revert a mode change, all or nothing',
   description:
-    'A rule that somebody has given another mode since makes it 409 with `conflicts`; nothing is changed then.',
+    'If someone has changed the mode of a rule since, the response is 409 with `conflicts`, and nothing is changed.',
   scopes: ['policies:write'],
   body: z.object({ note }),
   stale: ['policies', 'rules', 'findings', 'audit'],
@@ -150,7 +151,7 @@ export const policyImpact = operation({
   mark: 'extension',
   summary: 'Preview the impact of a mode change on the last 30 days',
   description:
-    'Of one mode for `rulePaths`, of `changes`, or of putting back the change `putBack`. `openFindings` is the sum of what `getPolicy` answers for these rules. `rules` are those whose effective mode would change: where several policies hold a rule, the strictest mode wins. `leaving` is how many of the open findings would be acted on less strictly. `pullRequests` are those in which such a rule found something new: `commented` and `blocked` under the mode to come and not under the present one, `noLonger…` the other way; null where no such rule is known to have run. `known` is how many of `rules` are known to have run.',
+    'Previews one mode for `rulePaths`, several `changes`, or reverting the change `putBack`. `openFindings` is the sum of the `openFindings` that `getPolicy` returns for these rules. `rules` are the rules whose effective mode would change: if several policies contain a rule, the strictest mode applies. `leaving` is the number of open findings that would get a less strict mode. `pullRequests` counts pull requests in which such a rule reported new findings: `commented` and `blocked` for those affected only under the new mode, `noLonger…` for those affected only under the present one; null if none of the rules is known to have run. `known` is the number of `rules` that are known to have run.',
   scopes: ['findings:read'],
   body: z.union([
     z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes) }),
@@ -165,7 +166,7 @@ export const listRules = operation({
   path: `${byId}/rules`,
   mark: 'extension',
   summary: 'Search rules',
-  description: '`q` is searched for in path and title. `cursor` is `""` at the end.',
+  description: '`q` matches part of the path or title. `cursor` is `""` on the last page.',
   scopes: ['findings:read'],
   query: { q: text(500), limit: whole(1, 2000), cursor: text(1000), sort: oneOf(['path', '-path']) },
 })

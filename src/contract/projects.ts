@@ -40,7 +40,7 @@ export const listProjects = operation({
   mark: 'named',
   summary: 'List projects by name',
   description:
-    '`include=summary` adds to each project `open`, its open findings by severity and product (code and supply chain on the primary branch, a secret once), and `latest_scan`. `include=facets` adds `facets`: for each filter its values with the number of projects, each counted with every filter but its own; at most 100 tags, the others are summed in `rest`. `q` is a part of the name.',
+    '`q` matches part of the name. `include=summary` adds `open` and `latest_scan` to each project: `open` counts its open findings by severity and product (code and supply chain on the primary branch, each secret once). `include=facets` adds `facets`: the values of each filter with the number of projects, counted with all filters except its own; at most 100 tags, `rest` sums the others.',
   timed: true,
   scopes: ['findings:read'],
   query: projectsQuery,
@@ -53,7 +53,7 @@ export const getProject = operation({
   mark: 'documented',
   summary: 'Read one project',
   description:
-    'The slash of the name may stand as it is or as `%2F`; deeper names work, too. `include=summary` adds what it adds to the list.',
+    'Slashes in the name can be sent as they are or as `%2F`. `include=summary` adds the same fields as in the list.',
   scopes: ['findings:read'],
   query: { include: someOf(['summary']) },
 })
@@ -65,7 +65,7 @@ export const patchProject = operation({
   mark: 'extension',
   summary: "Change a project's primary branch, managed scans, imports or tags",
   description:
-    '`tags` is the whole list, in its order, by the rules of `addTags`; an empty one takes all tags away. `ci_accepts_empty`: whether a token with `scans:write` alone may send `accept_empty=true`, which applies a scan that would otherwise be held.',
+    '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
   scopes: ['projects:write'],
   body: z.object({
     primary_branch: z.optional(searchedName(500).check(z.minLength(1))),

@@ -62,7 +62,7 @@ export const exportSbom = operation({
   mark: 'documented',
   summary: 'Start an SBOM export',
   description:
-    'CycloneDX 1.4, 1.5, 1.6, 1.7 as JSON or XML, SPDX 2.3 as JSON. Without `repositoryId` it covers the deployment; without `ref` the primary branch. What a request leaves out is CycloneDX 1.5, JSON, an application and no supplier; the defaults in a deployment’s settings fill in the dashboard’s dialog alone.',
+    'Formats: CycloneDX 1.4, 1.5, 1.6 and 1.7 as JSON or XML, SPDX 2.3 as JSON. Without `repositoryId`, the export covers the deployment; without `ref`, the primary branch. Defaults: CycloneDX 1.5, JSON, component type application, no supplier. The defaults in the settings of a deployment apply only to the dialog of the dashboard.',
   scopes: ['sbom:export'],
   body: z.object({
     deploymentId: z.optional(uint64),
@@ -94,7 +94,7 @@ export const describeSbom = operation({
   mark: 'extension',
   summary: 'Read what an export would contain: ref, commit, scan and number of dependencies',
   description:
-    'Takes what `exportSbom` takes. Where nothing can be described, `reason` says why and the rest is null.',
+    'Takes the parameters of `exportSbom`. If there is nothing to export, `reason` says why and the other fields are null.',
   scopes: ['sbom:export'],
   query: { repositoryId: uint64, ref: searchedName(500) },
 })
@@ -105,7 +105,7 @@ export const listSbomExports = operation({
   path: `${byId}/sbom/export`,
   mark: 'extension',
   summary: 'List SBOM exports, newest first',
-  description: '`limit` is 100 unless said; `cursor` of the answer goes on. `status` takes several.',
+  description: '`limit` defaults to 100; `cursor` returns the next page. `status` takes several values.',
   scopes: ['sbom:export'],
   query: {
     mine: flag,
@@ -146,7 +146,7 @@ export const repeatSbomExport = operation({
   mark: 'extension',
   summary: 'Regenerate an expired export from the same scan',
   description:
-    'Answers the token of a new export with the same request. 409 where the export never read its scan.',
+    'Returns the token of a new export with the same parameters. Returns 409 if the export failed before it read its scan.',
   scopes: ['sbom:export'],
   stale: ['exports', 'audit'],
 })

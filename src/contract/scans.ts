@@ -12,7 +12,7 @@ export const getScan = operation({
   mark: 'documented',
   summary: 'Read one scan',
   description:
-    '`stats.total_time` is in seconds. With `include=summary` (extension) also `summary`: kind, status, tool, the findings that it was the first to see and those that it fixed, by severity and type, and what was said of its file.',
+    '`stats.total_time` is in seconds. `include=summary` (extension) adds `summary`: type, status, tool, the findings first seen in or fixed by this scan by severity and type, and the report of its import.',
   scopes: ['findings:read'],
   query: { include: someOf(['summary']) },
 })
@@ -43,7 +43,7 @@ export const searchScans = operation({
   mark: 'named',
   summary: 'Search scans, newest first',
   description:
-    '`id`, `deployment_id` and `repository_id` of a scan are decimal strings here. Extensions: `repos` (names), `until`, and `repository` in each scan. `X-Total-Count` has the number of all that match.',
+    'The `id`, `deployment_id` and `repository_id` of a scan are decimal strings here. Extensions: `repos` (names), `until`, and `repository` in each scan. `X-Total-Count` has the number of all matches.',
   scopes: ['findings:read'],
   body: z.object({
     ...scanFilter,
@@ -60,7 +60,7 @@ export const scanFacets = operation({
   mark: 'extension',
   summary: 'Count the values of each scan filter',
   description:
-    'The body is that of the search. Each facet is counted with every filter but its own, most frequent first; at most 100 values, the others as `rest`. A scan counts once for each of its products.',
+    'The body is that of the search. Each facet is counted with all filters except its own, most frequent values first; at most 100 values, `rest` sums the others. A scan counts once for each of its products.',
   scopes: ['findings:read'],
   body: z.object(scanFilter),
 })
@@ -72,7 +72,7 @@ export const scanDurations = operation({
   mark: 'extension',
   summary: 'Read the duration of scans over time',
   description:
-    'The body is that of the search; without `since` it begins 90 days before its end. Seconds, by the start of the scans, in at most about 120 spans of equal length, those without a scan left out. `median`, `p95` and `longest` are null where no scan of the span said how long it took.',
+    'The body is that of the search; `since` defaults to 90 days before `until`. Returns seconds, by the start of the scans, in up to about 120 intervals of equal length. Intervals without scans are omitted. `median`, `p95` and `longest` are null if no scan in the interval has a known duration.',
   scopes: ['findings:read'],
   body: z.object(scanFilter),
 })
@@ -90,7 +90,7 @@ export const createScan = operation({
   mark: 'extension',
   summary: 'Import a scan report',
   description:
-    "The body is the scanner's file as it is: Semgrep JSON, SARIF 2.1.0, CycloneDX 1.2 to 1.7 in JSON, or this API's own findings answer; gzip is accepted. With curl that is `--data-binary @file`; `-F` sends a form, which is 415. The format is told by its own marks: Semgrep by `results` with `errors` or `paths`, and `version` or results that carry `check_id`; SARIF by `version` 2.1.0 and `runs`; CycloneDX by `bomFormat`; a findings answer by `sastFindings`, `scaFindings`, or `findings` whose elements name their rule. Any other file is 400 and changes nothing: the answer says what the file looks like, what is read, and which option of its tool writes that. `format` overrides the marks. A full scan that names dependencies (the components of CycloneDX, the lockfiles of Semgrep) replaces those of its tool and category on the ref; rows that stay keep their id. `report.dependencies` says how many were read. A project that is not known is made. A run that failed is a scan of status `SCAN_STATUS_ERROR` that changes nothing. A full scan that would fix nearly everything of its source, in a file that does not show what was scanned, is held (`SCAN_STATUS_PENDING`, `hold`) until it is accepted; `accept_empty=true` applies it at once and needs `projects:write`, or the project’s setting. The same file as the newest scan of its sources and ref, for the same commit, is 200 with that scan and `repeated`. `dry_run=true` answers 200 with what would come of it and keeps nothing. Several files of one scan carry `part=1/2`, `part=2/2`, and the same `upload` where they do not name the same sources: all but the last are 202 with what is missing, for an hour. Triage in a findings answer counts for new findings alone, and only from a token with `findings:triage`, with a time that is neither in the future nor before the project existed; it stands in their history and in the audit log with the person and the file, and what does not count is listed in `left_out`. A project that such a token’s file makes exists since the earliest finding in it. A file over 10 MB, or one that would wait longer than 30 seconds, is 202 with an import to follow (`location`). Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` stand in the scan’s `meta` under these names.",
+    'The body is the unmodified report: Semgrep JSON, SARIF 2.1.0, CycloneDX 1.2 to 1.7 as JSON, or findings from this API, plain or gzip. With curl, use `--data-binary @file`; `-F` sends a form, which returns 415.\n\nThe format is detected: Semgrep by `results` with `errors` or `paths`, and `version` or results with `check_id`; SARIF by `version` 2.1.0 and `runs`; CycloneDX by `bomFormat`; findings by `sastFindings`, `scaFindings`, or `findings` whose elements name their rule. `format` overrides the detection. Any other file returns 400 and changes nothing; the response names the supported formats and, for known tools, the option that writes one.\n\nA full scan with dependencies (CycloneDX components, Semgrep lockfiles) replaces the dependencies of its tool and category on the ref; unchanged ones keep their id. `report.dependencies` is the number read. An unknown project is created. A failed run is stored as a scan with status `SCAN_STATUS_ERROR` and changes nothing.\n\nA full scan that would fix nearly all findings of its source, from a file that does not show what was scanned, is held (`SCAN_STATUS_PENDING`, `hold`) until it is applied. `accept_empty=true` applies it at once and requires `projects:write`, or the setting of the project. Sending the latest file of the same sources, ref and commit again returns 200 with that scan and `repeated`. `dry_run=true` returns 200 with the expected result and stores nothing.\n\nA scan in several files sends each with `part=1/2`, `part=2/2`, and the same `upload` if the files have different sources. All but the last return 202 with the missing parts, which must arrive within an hour. A file over 10 MB, or one that would wait longer than 30 seconds, returns 202 with the URL of an import job (`location`).\n\nTriage in a file of findings is imported only for new findings and only with `findings:triage`. Its time must not be in the future or before the project was created. It is recorded in the history and in the audit log with the person and the file; `left_out` lists triage that was not imported. A project created by such a file gets the time of its earliest finding as its creation time. Extensions: `pull_request_title`, `commit_title`, `commit_author_name` and `ci_job_url` are returned in the `meta` of the scan.',
   scopes: ['scans:write'],
   query: {
     project: text(500),
@@ -124,7 +124,7 @@ export const acceptScan = operation({
   mark: 'extension',
   summary: 'Apply a held scan',
   description:
-    'A scan that would fix nearly everything of its source without a proof that it looked is held for 7 days and changes nothing. Accepting applies it as it was sent. 409 where it is not held any more.',
+    'A scan that would fix nearly all findings of its source without proof of coverage is held for 7 days and changes nothing. This operation applies it unchanged. Returns 409 if the scan is no longer held.',
   scopes: ['projects:write'],
   stale: createScan.stale,
 })
@@ -136,7 +136,7 @@ export const getImport = operation({
   mark: 'extension',
   summary: 'Read the state of an import that runs as a job',
   description:
-    '`state` is `queued`, `running`, `done`, `failed` or `cancelled`. `scan` is what the upload would have answered, once it is done.',
+    '`state` is `queued`, `running`, `done`, `failed` or `cancelled`. When it is `done`, `scan` has the response of an upload that is imported at once.',
   scopes: ['scans:write'],
 })
 
@@ -158,7 +158,7 @@ export const scanChanges = operation({
   mark: 'extension',
   summary: 'List the findings that a scan changed, by type of change',
   description:
-    'The lists behind the numbers of its report. `moved` are findings that it matched by evidence that can be wrong; `from` and `to` are places then. `X-Total-Count` has the number of all.',
+    'Lists the findings behind the numbers of the report. `moved` are findings that were matched by evidence that may be wrong; for them, `from` and `to` are locations. `X-Total-Count` has the number of all.',
   scopes: ['findings:read'],
   query: { what: oneOf(scanChangeKinds), page: whole(0, 4294967295), page_size: whole(1, 500) },
 })

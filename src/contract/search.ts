@@ -8,7 +8,7 @@ export const search = operation({
   mark: 'extension',
   summary: 'Search advisories, people and tickets',
   description:
-    'Those of findings whose name holds `q` in any case: equal ones first, then those that begin with it, then those with most findings; at most `limit` of each kind (6 unless it says otherwise). An empty `q` finds nothing. `findings` of an advisory are those on primary branches in any status, `open` the open ones, whose `projects` and `packages` follow, at most `limit` of each, with how many there are in `more`. People are those who triaged a finding; `findings` of people and tickets count all branches, by type. Projects, rules and packages are searched by `listProjects`, `findingFacets` and `dependencyGroups`.',
+    'Searches the advisories, people and tickets of findings by part of their name, ignoring case. Exact matches come first, then names that begin with `q`, then those with most findings; at most `limit` of each kind (default 6). An empty `q` returns nothing. The `findings` of an advisory are on primary branches with any status, `open` only the open ones; `projects` and `packages` are those of the open findings, at most `limit` of each, and `more` has the number of the others. People are those who triaged a finding. The `findings` of people and tickets count all branches, by type. To search projects, rules and packages, use `listProjects`, `findingFacets` and `dependencyGroups`.',
   scopes: ['findings:read'],
   query: { q: text(200), limit: whole(1, 20) },
 })

@@ -31,7 +31,7 @@ export const listSecrets = operation({
   mark: 'named',
   summary: 'List secrets; the secret itself is never stored or returned',
   description:
-    'Beside its own parameters it takes those of the list of findings: every filter that applies to secrets, and `page`, `page_size`, `after` and `sort` in place of `cursor` and `limit`; `Link` has the neighbouring pages then. `FINDING_STATUS_OPEN` means open, reviewing and fixing; `FINDING_STATUS_REMOVED` lists what is in no other list. `validationState` is another name of `validation_state`. `since` is ISO 8601 or epoch seconds. `include=finding` adds `finding` to each: the secret in the form of a code finding. Ids of tickets and review comments are decimal strings here.',
+    'Also takes the parameters of the list of findings: all filters that apply to secrets, and `page`, `page_size`, `after` and `sort` instead of `cursor` and `limit`; `Link` then has the previous and next pages. `FINDING_STATUS_OPEN` includes open, reviewing and fixing. `FINDING_STATUS_REMOVED` lists secrets that no other list contains. `validationState` is an alias of `validation_state`. `since` takes ISO 8601 or epoch seconds. `include=finding` adds `finding` to each secret, with the fields of a code finding. Ids of tickets and review comments are decimal strings here.',
   scopes: ['findings:read'],
   query: secretsQuery,
   queryFaults: misplacedOfSecrets,

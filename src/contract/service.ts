@@ -7,7 +7,7 @@ export const getService = operation({
   mark: 'extension',
   summary: 'Read how the service is reached',
   description:
-    '`publicUrl` is the address that the service was configured with, null where it was not. `host` is for an administrator of all deployments alone, else null: the data folder, the file that runs the command line on that machine, and the deployment that the first import creates.',
+    '`publicUrl` is the configured public URL, or null. `host` is only returned to administrators of all deployments: the data folder, the file that runs the command line on that machine, and the deployment that the first import creates.',
   scopes: 'any',
 })
 
@@ -18,7 +18,7 @@ export const createDeployment = operation({
   mark: 'extension',
   summary: 'Create the deployment for your own data',
   description:
-    'Creates the deployment that the service is configured with (`GATEHOUSE_DEPLOYMENT`) beside the demo, and answers it. One that exists already is answered as it is. Only an administrator of all deployments may.',
+    'Creates the deployment configured with `GATEHOUSE_DEPLOYMENT` beside the demo and returns it. If it already exists, it is returned unchanged. Requires an administrator of all deployments.',
   scopes: ['admin'],
   stale: ['me', 'deployments'],
 })

@@ -7,7 +7,7 @@ export const listSessions = operation({
   mark: 'extension',
   summary: "List the person's sessions",
   description:
-    'Those that still last, of all tokens that the person has in the deployment; newest use first.',
+    'Returns the active sessions of all tokens of the person in the deployment, most recently used first.',
   scopes: 'any',
 })
 

@@ -10,7 +10,7 @@ export const updateSettings = operation({
   mark: 'extension',
   summary: 'Change the settings of a deployment',
   description:
-    'In `ticketUrlTemplate` the names {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids} stand for what a finding says, each escaped for an address. `sbomDefaults` are what the dashboard’s dialog of an SBOM export is filled in with; null takes them away.',
+    '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them.',
   scopes: ['admin'],
   body: z.object({
     ticketUrlTemplate: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),

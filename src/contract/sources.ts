@@ -9,7 +9,7 @@ export const listSources = operation({
   mark: 'extension',
   summary: 'List the sources of a project: each tool with its category and last scan',
   description:
-    '`silent` is true for a source whose last full scan of the primary branch is older than those of the others by more than seven days and twice its usual interval. A retired source is listed until it reports again.',
+    '`silent` is true if the last full scan of the primary branch by this source is older than those of the other sources by more than seven days and by more than twice its usual interval. A retired source is listed until it reports again.',
   timed: true,
   scopes: ['findings:read'],
   query: { repo: searchedName(500) },
@@ -22,7 +22,7 @@ export const retireSource = operation({
   mark: 'extension',
   summary: 'Retire a source that no longer reports',
   description:
-    'Its open findings are removed with that reason, on all refs of the project, and its lockfiles are no longer listed. It can be restored within 24 hours. A source that reports again is no longer retired.',
+    'Removes its open findings from all refs of the project and stops listing its lockfiles. The source can be restored within 24 hours. It becomes active again when it reports.',
   scopes: ['projects:write'],
   body: z.object({
     repo: searchedName(500).check(z.minLength(1)),

@@ -16,7 +16,7 @@ export const addTags = operation({
   mark: 'documented',
   summary: 'Add tags to a project',
   description:
-    'The body is an array of tags, or an object with `tags`. A tag is trimmed, has 1 to 64 characters, no comma and no control character; a project has at most 50.',
+    'The body is an array of tags, or an object with `tags`. Tags are trimmed. They have 1 to 64 characters, no commas and no control characters. A project has at most 50 tags.',
   scopes: ['projects:write'],
   body: z.union([
     tagList,

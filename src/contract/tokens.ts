@@ -11,7 +11,7 @@ export const listTokens = operation({
   mark: 'extension',
   summary: 'List the tokens of a deployment, without their secrets',
   description:
-    'A token that sees all deployments also lists those that do, `GATEHOUSE_TOKEN` among them; they can be changed and revoked in the same way.',
+    'A token with access to all deployments also lists the other tokens with that access, including `GATEHOUSE_TOKEN`. They can be changed and revoked like any other.',
   scopes: ['admin'],
 })
 
@@ -24,7 +24,7 @@ export const createToken = operation({
   mark: 'extension',
   summary: 'Create a token; its secret is returned only once',
   description:
-    'Give a `role` or `scopes`, not both. `person` is the name of the token where not given; a `machine` has none and cannot sign in to the dashboard. A token that sees one deployment alone cannot name a person who is known outside of it (403). Without `webApiEnabled` the token opens nothing yet.',
+    'Set either `role` or `scopes`. `person` defaults to the name of the token; a `machine` token has no person and cannot sign in to the dashboard. A token with access to one deployment cannot name a person who is known outside of it (403). Requests with the token are refused until `webApiEnabled` is true.',
   scopes: ['admin'],
   body: z.object({
     name: tokenName,
@@ -45,7 +45,7 @@ export const patchToken = operation({
   path: `${byId}/tokens/{id}`,
   mark: 'extension',
   summary: 'Enable or disable Web API access of a token, or rename it',
-  description: 'Where access is switched off, the sessions, event streams and exports of the token end.',
+  description: 'Disabling access ends the sessions, event streams and exports of the token.',
   scopes: ['admin'],
   body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),
   stale: ['tokens', 'sessions', 'audit'],

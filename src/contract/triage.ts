@@ -35,7 +35,7 @@ export const triage = operation({
   mark: 'extension',
   summary: 'Triage findings by id or filter, all or nothing',
   description:
-    'Every instance of the same finding in its project takes the decision. `seen_at` makes findings decided since then a 409 with `conflicts`. `change_id` undoes it for 24 hours.',
+    'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours.',
   scopes: ['findings:triage'],
   body: z.object({
     ...triageFields,
@@ -51,7 +51,7 @@ export const undoTriage = operation({
   path: `${bySlug}/triage/changes/{change_id}/undo`,
   mark: 'extension',
   summary: 'Undo a triage change within 24 hours',
-  description: 'Findings that were decided again since are left alone and named in `skipped`.',
+  description: 'Findings that were triaged again since are not changed and are listed in `skipped`.',
   scopes: ['findings:triage'],
   stale: ['findings', 'secrets', 'projects', 'rules', 'policies', 'me'],
 })
@@ -63,7 +63,7 @@ export const listTriageChanges = operation({
   mark: 'extension',
   summary: 'List triage changes, newest first, with the time until each can be undone',
   description:
-    'What a job decided stands there once, with `job_id` and the count of all its batches, those that came along included; it is undone with the job. At most 50 where `limit` is not given.',
+    'A job is one entry, with `job_id` and the count of all its batches, including instances on other refs; it is undone with the job. `limit` defaults to 50.',
   scopes: ['findings:read'],
   query: { mine: flag, limit: whole(1, 500) },
 })
@@ -75,7 +75,7 @@ export const createTriageJob = operation({
   mark: 'extension',
   summary: 'Triage all findings of a filter as a job, or preview it',
   description:
-    'With `preview=true` nothing changes. `count` is how many findings of the filter (or of `issue_ids`) the job decides; those that match and stand so already, or that somebody else decided since `seen_at`, are in `skipped` and not in `count`, so that both together are the total of the list. `projects` splits `count`; `fixed` and `muted` are those of it that take the decision and keep the status that a scan gave them. `along` is how many further instances on other refs take the decision too. Without `preview` the `count` that was seen is required as `expected_count`; another one is a 409 with the new preview as members, and nothing is made. The answer is then the job. It works in batches of at most 1,000; what somebody decides, a scan removes, or stands so already before its batch comes is left alone and counted in `skipped` of the job, so that `done` and `skipped` together reach `total`.',
+    'With `preview=true`, nothing is changed. `count` is the number of findings that match the filter (or `issue_ids`) and will be triaged. `skipped` counts matching findings that already have this triage or that someone else triaged after `seen_at`; `count` and `skipped` add up to the total of the list. `projects` splits `count` by project. `fixed` and `muted` are the findings in `count` that keep the status set by a scan. `along` is the number of further instances on other refs.\n\nWithout `preview`, `expected_count` is required: the `count` of the preview. If the count has changed since, the response is 409 with a new preview, and no job is created. Otherwise the response is the job. It works in batches of at most 1,000. Findings that someone triages, a scan removes, or that already have this triage before their batch runs are not changed and are counted in `skipped`; `done` and `skipped` add up to `total`.',
   scopes: ['findings:triage'],
   query: { preview: flag },
   body: z.object({ ...triageFields, expected_count: z.optional(z.int().check(z.gte(0))) }),
@@ -108,7 +108,7 @@ export const cancelJob = operation({
   path: `${bySlug}/jobs/{id}/cancel`,
   mark: 'extension',
   summary: 'Cancel a job; completed changes are kept',
-  description: 'A job that has ended already is a 409. What a cancelled job decided can be undone.',
+  description: 'Returns 409 if the job has ended. The findings that a cancelled job triaged can be undone.',
   scopes: ['findings:triage'],
   stale: ['jobs'],
 })
@@ -120,7 +120,7 @@ export const undoJob = operation({
   mark: 'extension',
   summary: 'Undo the changes of a job within 24 hours of its end',
   description:
-    'Answers a job of kind `undo`, which puts back state, reason, note and time of each finding that still stands as the job left it, newest first; the others are counted in its `skipped`. Instances that came along count, so that its `total` may be above the `done` of the job it undoes (`undoes`). A 409 where the job still runs, ended more than 24 hours ago, or was undone already. An undoing that was cancelled can be asked for again and goes on.',
+    'Returns a job of kind `undo`. It restores the state, reason, note and time of each finding that nobody triaged after the job, newest first, and counts the others in `skipped`. Instances on other refs are included, so its `total` can be greater than the `done` of the job that it undoes (`undoes`). Returns 409 if the job is still running, ended more than 24 hours ago, or was already undone. A cancelled undo job can be started again and continues.',
   scopes: ['findings:triage'],
   success: 202,
   stale: ['jobs'],

@@ -11,7 +11,7 @@ export const keepFilter = operation({
   mark: 'extension',
   summary: 'Save a filter that is too long for a URL, for use as `filter=<id>`',
   description:
-    '`query` is a query string of the list of findings; what of it is no filter is left out. The same filter has the same id. Beside `filter`, another filter parameter takes the place of the kept one of the same name. One that nobody uses for 30 days and no view names is deleted. A person keeps at most 1,000 of them.',
+    '`query` is a query string of the list of findings; parameters that are not filters are ignored. The same filter gets the same id. A filter parameter in the same request as `filter` replaces the parameter of that name in the saved filter. Filters that are not used for 30 days and not part of a view are deleted. A person can save at most 1,000.',
   scopes: ['findings:read'],
   body: z.object({ query: z.string().check(z.maxLength(500_000)) }),
   success: 201,
@@ -59,7 +59,7 @@ export const createView = operation({
   mark: 'extension',
   summary: 'Save a view; sharing one needs `findings:triage`',
   description:
-    'Names in `query` that are no filter are left out; a filter of another issue type, or a wrong value, is a 400. `since`, `until`, `triaged_since` and `triaged_until` also take relative words such as `7d`, which stay words. A name that the person has on this page already is a 409. A person has at most 200 views, with 5,000,000 characters of filters altogether.',
+    'Parameters in `query` that are not filters are ignored. A filter of another issue type or an invalid value returns 400. `since`, `until`, `triaged_since` and `triaged_until` also take relative values such as `7d`, which are stored as such. If the person already has a view with this name for this page, the response is 409. A person can have at most 200 views with 5,000,000 characters of filters in total.',
   scopes: ['findings:read'],
   body: z.object({ ...viewFields, shared: unlessGiven, default: unlessGiven }),
   success: 201,
@@ -73,7 +73,7 @@ export const updateView = operation({
   mark: 'extension',
   summary: 'Change a saved view',
   description:
-    'Its owner may change everything but the page, an administrator also shared views of others. `{ default: true }` alone is for everybody who sees the view, built-in ones included; it replaces the default view of that page.',
+    'The owner can change everything except the page; an administrator can also change shared views of others. `{ default: true }` alone is allowed for everyone who can see the view, including built-in views; it replaces the present default view of the page.',
   scopes: ['findings:read'],
   body: z.partial(z.object(viewFields)),
   stale: ['views', 'me'],

@@ -121,7 +121,7 @@ export const otherAnswers: Readonly<
       schema: scans.createScanAnswer,
     },
     202: {
-      means: 'The import goes on, or other parts of the scan are missing.',
+      means: 'The import continues as a job, or other parts of the scan are missing.',
       schema: z.union([scans.importAnswer, scans.waitingAnswer]),
     },
   },

@@ -121,7 +121,7 @@ const places: Readonly<Record<string, keyof ExportDraft>> = {
 
 /** A fault in a sentence of its own: the contract's begin with a verb, the service's often with the value. */
 function inWords(detail: string): string {
-  const whole = /^(is|holds|has|needs|may|must) /.test(detail) ? `This ${detail}` : detail
+  const whole = /^(is|contains|has|needs|may|must) /.test(detail) ? `This ${detail}` : detail
   return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 

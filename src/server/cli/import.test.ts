@@ -182,7 +182,7 @@ it.each([
     'a wrong name',
     ['FILE', '--project', 'a\nb'],
     WrongUse,
-    /--project holds the control character U\+000A at position 2/,
+    /--project contains the control character U\+000A at position 2/,
   ],
   [
     'a wrong format',
@@ -215,7 +215,7 @@ it.each([
   ['an unknown deployment', ['FILE', '--project', 'a/b', '--deployment', 'moon'], WrongUse, /"moon"/],
   ['an unknown option', ['FILE', '--project', 'a/b', '--branch', 'x'], TypeError, /branch/],
   ['a missing file', ['nowhere.json', '--project', 'a/b'], Error, /nowhere\.json cannot be read/],
-  ['a folder without a report', ['FOLDER', '--project', 'a/b'], Error, /holds no report/],
+  ['a folder without a report', ['FOLDER', '--project', 'a/b'], Error, /contains no reports/],
 ])('says what is wrong: %s', async (_, words, kind, line) => {
   const folder = await dataFolder()
   vi.stubEnv('GATEHOUSE_DATA', folder)

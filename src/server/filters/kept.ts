@@ -83,7 +83,7 @@ export async function withKeptFilter<Q extends Asked>(
     throw badRequest(
       faults.map(({ parameter, detail }) => ({
         parameter: 'filter',
-        detail: `holds ${parameter}, which ${detail}`,
+        detail: `contains ${parameter}, which ${detail}`,
       })),
     )
   }

@@ -10,8 +10,8 @@ export function exampleOf(path: string, method: string, operation: DescribedOper
 <pre><code>${exampleRequest(path, method, operation)}</code></pre>
 ${
   text === ''
-    ? html`<p class="type">Answer <code>${status}</code>, without a body</p>`
-    : html`<details><summary>Answer <code>${status}</code> ${type}</summary><pre><code>${text}</code></pre></details>`
+    ? html`<p class="type">Response <code>${status}</code>, without a body</p>`
+    : html`<details><summary>Response <code>${status}</code> ${type}</summary><pre><code>${text}</code></pre></details>`
 }`
 }
 

@@ -29,7 +29,7 @@ ${operation.description ? marked(operation.description) : ''}
 ${parameters(operation.parameters.filter(({ name }) => name !== 'If-None-Match'))}
 ${body(operation)}
 ${exampleOf(path, method, operation)}
-<h4>Answers</h4>
+<h4>Responses</h4>
 <ul class="answers">${Object.entries(operation.responses)
     .filter(([status]) => status !== '304')
     .map(([status, answer]) => answerLine(document, status, answer))}</ul>
@@ -52,7 +52,7 @@ function body({ requestBody }: DescribedOperation): Html {
   if (!requestBody) return html``
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content)
   const fields = fieldList(schema, 'required')
-  return html`<h4>Body <small>${type}${requestBody.required ? '' : ', may be left out'}</small></h4>
+  return html`<h4>Body <small>${type}${requestBody.required ? '' : ', optional'}</small></h4>
 ${fields.text === '' ? html`<p class="type">${typeWords(schema)}</p>` : fields}`
 }
 

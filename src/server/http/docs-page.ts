@@ -45,20 +45,20 @@ export function docsPage(document: OpenApiDocument): string {
 <ul>
 <li><a href="#content">Introduction</a></li>
 ${groups.map(groupLinks)}
-<li><a href="#shapes">Shapes</a></li>
+<li><a href="#schemas">Schemas</a></li>
 </ul>
 </nav>
 <main id="content">
 <h1>Gatehouse API <small>${document.info.version}</small></h1>
 ${marked(document.info.description)}
-<p>The same for programs: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Machine-readable: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
 ${groups.map(
   (group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>
 <p>${group.description}</p>
 ${group.listed.map(({ path, method, operation }) => operationSection(document, path, method, operation))}`,
 )}
-<h2 id="shapes">Shapes</h2>
-<p>What the answers hold. Optional fields may be missing, or null.</p>
+<h2 id="schemas">Schemas</h2>
+<p>The fields of responses. Optional fields may be missing or null.</p>
 ${schemas.map(([name, schema]) => shapeSection(name, schema))}
 </main>
 </div>

@@ -13,24 +13,24 @@ export interface Answer {
 export type Responses = Record<string, Answer | { $ref: string }>
 
 const problems: Record<number, string> = {
-  400: 'Malformed input; `errors` names every fault.',
-  401: 'No, unknown, expired or revoked token.',
-  403: 'The token lacks a scope, or Web API access.',
-  404: 'Not there, or not for this token.',
-  409: 'A state forbids it.',
-  412: 'Changed meanwhile; `current` says how it stands.',
+  400: 'The request is malformed; `errors` lists all problems.',
+  401: 'The token is missing, unknown, expired or revoked.',
+  403: 'The token lacks a scope or Web API access.',
+  404: 'The resource does not exist, or the token has no access to it.',
+  409: 'The request conflicts with the current state.',
+  412: 'The resource has changed; `current` has its present state.',
   413: 'The body is too large.',
   414: 'The URL is too long.',
   415: 'The body is not JSON.',
-  422: 'Well-formed, but impossible together.',
-  429: 'Too many at once; `Retry-After` says when to try again.',
-  503: 'Starting, stopping or overloaded; `Retry-After` says when to try again.',
+  422: 'The values are valid, but cannot be combined.',
+  429: 'Too many requests; `Retry-After` has the time to wait.',
+  503: 'The service is starting, stopping or overloaded; `Retry-After` has the time to wait.',
 }
 
 /** The shared answers, as `components.responses`. */
 export const sharedResponses: Record<string, Answer> = {
   NotModified: {
-    description: 'Not changed since the answer whose `ETag` was sent as `If-None-Match`; without a body.',
+    description: 'Not modified since the response with the `ETag` in `If-None-Match`. Has no body.',
     headers: { ETag: { $ref: '#/components/headers/ETag' } },
   },
   ...Object.fromEntries(
@@ -40,13 +40,13 @@ export const sharedResponses: Record<string, Answer> = {
 
 /** The headers of answers, as `components.headers`. */
 export const sharedHeaders = {
-  TotalCount: { description: 'The number of all that match.', schema: { type: 'integer', minimum: 0 } },
+  TotalCount: { description: 'The total number of matches.', schema: { type: 'integer', minimum: 0 } },
   Link: {
-    description: 'RFC 8288 links to the first, previous, next and last page; left out over 4 KB.',
+    description: 'RFC 8288 links to the first, previous, next and last page; omitted above 4 KB.',
     schema: { type: 'string' },
   },
   ETag: {
-    description: 'Names this state of the answer, for `If-None-Match`.',
+    description: 'The version of the response, for `If-None-Match`.',
     schema: { type: 'string' },
   },
 }
@@ -83,7 +83,7 @@ export function responsesOf(operation: Operation): Responses {
     ...Object.fromEntries(
       [...statuses].map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),
-    default: problem('Any other refusal.'),
+    default: problem('Any other error.'),
   }
 }
 
@@ -104,7 +104,7 @@ function success(operation: Operation, answer: z.core.$ZodType | undefined): Ans
       ? { 'application/json': { schema: answerSchema(answer) } }
       : undefined
   return {
-    description: content ? 'Done.' : 'Done, without a body.',
+    description: content ? 'Success.' : 'Success, without a body.',
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(content ? { content } : {}),
   }

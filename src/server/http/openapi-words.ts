@@ -1,38 +1,38 @@
 import type { Operation } from '#contract/operation.ts'
 
-/** What the whole API keeps to; Markdown. Source: API description and API decisions, "Rules for all operations". */
-export const introduction = `Gatehouse keeps the results of code and supply-chain scanners, and the decisions that people make on them.
+/** The rules of the whole API, in Markdown. Source: API description and API decisions, "Rules for all operations". */
+export const introduction = `Gatehouse stores the findings of code and supply-chain scanners and their triage.
 
-- **Authentication.** \`Authorization: Bearer <token>\` for programs; the dashboard signs in for a session cookie. Web API access must be enabled for a token.
-- **Deployments.** The id and the slug of a deployment are accepted in either place of a path.
-- **Ids** typed uint64 are decimal strings, without sign and leading zeros.
-- **Lists in the query** repeat the key (\`repos=a&repos=b\`), use commas (\`repos=a,b\`) or brackets (\`repos[]=a\` or \`repos[0]=a\`, which never split at commas). A list takes at most as many values as its schema says. Values of one parameter are alternatives, different parameters all hold. A single-valued parameter that is repeated is 400.
-- **Refs** are full names such as \`refs/heads/main\`; \`main\` is understood. Where one is asked for, \`_default\` stands for each project's primary branch.
-- **Bodies.** \`null\` for an optional field means that it is not given, a single value where a list is expected is a list of one, \`1\` and \`0\` are true and false, an id may be a number. An id or name of the path that the body repeats must be the same (422).
-- **Unknown parameters and fields** are ignored, and named in the header \`X-Ignored-Parameters\` of the answer; inside \`dependencyFilter\` an unknown field is 400.
+- **Authentication.** Programs send \`Authorization: Bearer <token>\`; the dashboard uses a session cookie. Web API access must be enabled for a token.
+- **Deployments.** Paths accept the id or the slug of a deployment.
+- **Ids** of type uint64 are decimal strings without a sign or leading zeros.
+- **Lists in the query** repeat the key (\`repos=a&repos=b\`), or use commas (\`repos=a,b\`) or brackets (\`repos[]=a\` or \`repos[0]=a\`, which are never split at commas). The schema gives the maximum number of values. The values of one parameter are combined with OR, different parameters with AND. Repeating a parameter that takes one value returns 400.
+- **Refs** are full names such as \`refs/heads/main\`; \`main\` is accepted as well. As a filter, \`_default\` stands for the primary branch of each project.
+- **Bodies.** \`null\` for an optional field is the same as leaving it out. A single value is accepted where a list is expected, \`1\` and \`0\` for true and false, and a number for an id. If the body repeats an id or name of the path, both must be equal (422).
+- **Unknown parameters and fields** are ignored and listed in the response header \`X-Ignored-Parameters\`; inside \`dependencyFilter\`, an unknown field returns 400.
 - **Timestamps** are ISO 8601 in UTC with milliseconds.
-- **Errors** are RFC 9457 \`application/problem+json\`. \`instance\` is the request id; \`errors\` names the faults of the input at once: the first 20, then how many more there are. A deployment that a token may not see is answered like one that is not there.
-- **Totals.** Lists answer \`X-Total-Count\`, the exact number of all that match; paged ones also \`Link\`.
-- **Caching.** JSON answers to GET carry an \`ETag\`; \`If-None-Match\` answers 304.
-- **Marks.** \`x-mark\` says whether an operation is \`documented\` or \`named\` in the general description of such services, or an \`extension\` of Gatehouse; a service that lacks an extension answers 404, 405 or 501.`
+- **Errors** are RFC 9457 \`application/problem+json\`. \`instance\` is the request id. \`errors\` lists up to 20 invalid inputs and the number of the others. A deployment that the token has no access to returns the same response as one that does not exist.
+- **Totals.** Lists return the exact number of matches in \`X-Total-Count\`; lists with pages also return \`Link\`.
+- **Caching.** JSON responses to GET have an \`ETag\`; a request with \`If-None-Match\` returns 304 if nothing changed.
+- **Marks.** \`x-mark\` is \`documented\` or \`named\` for operations in the general description of such services, and \`extension\` for those of Gatehouse. A service without an extension returns 404, 405 or 501.`
 
-/** The operations by what they are about, in the order in which people read them; told by their addresses. */
+/** The groups of operations in reading order, told by their paths. */
 const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
-    description: 'Code and supply-chain findings, and what people decided of them.',
+    description: 'Code and supply-chain findings, and their triage.',
     paths: /^(findings|triage|views|filters|jobs)\b/,
   },
-  { name: 'Secrets', description: 'Leaked credentials; never the credential itself.', paths: /^secrets\b/ },
+  { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {
     name: 'Projects',
     description: 'Scanned repositories, their tags, refs and sources.',
     paths: /^(projects|tags|refs|sources)\b/,
   },
-  { name: 'Scans', description: 'What ran, when, and what it found.', paths: /^scans?\b/ },
+  { name: 'Scans', description: 'Scan runs and their results.', paths: /^scans?\b/ },
   {
     name: 'Policies',
-    description: 'Rules, and what their findings do to a pull request.',
+    description: 'Rules and their effect on pull requests.',
     paths: /^(policies|rules)\b/,
   },
   { name: 'Dependencies', description: 'Packages of the primary branches.', paths: /^dependencies\b/ },
@@ -42,7 +42,11 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
     description: 'Tokens, the audit log and events of one deployment.',
     paths: /^(tokens|audit|events)\b/,
   },
-  { name: 'Service', description: 'Who asks, sessions, and what this service can do.', paths: /^/ },
+  {
+    name: 'Service',
+    description: 'The current user, sessions, and the capabilities of the service.',
+    paths: /^/,
+  },
 ]
 
 export const tags = groups.map(({ name, description }) => ({ name, description }))
@@ -53,7 +57,7 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
   return groups.find((group) => group.paths.test(rest))?.name ?? 'Service'
 }
 
-/** Answers other than success that an operation has beside the usual ones. */
+/** Error statuses that an operation has beside the usual ones. */
 export const moreProblems: Record<string, number[]> = {
   acceptScan: [409],
   cancelJob: [409],
@@ -85,7 +89,7 @@ export const moreProblems: Record<string, number[]> = {
   updateView: [409],
 }
 
-/** Operations that answer totals. */
+/** Operations that return totals. */
 export const counted = new Set([
   'listFindings',
   'listProjects',

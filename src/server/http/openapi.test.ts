@@ -184,12 +184,12 @@ function defaultsIn(value: unknown): number {
 describe('the page for people', () => {
   const page = docsPage(document)
 
-  it('shows what each operation is asked and answers', async () => {
+  it('shows an example request and response of each operation', async () => {
     const shown = docsPage(openApiDocument(operations, all, '1.2.3', await readExamples()))
     for (const { id } of operations) {
       const [section = ''] =
         shown.split(`<section class="operation" id="${id}">`)[1]?.split('</section>') ?? []
-      expect([id, /<h4>Example<\/h4>\n<pre>.*<\/pre>\n<(p|details).*Answer /s.test(section)]).toEqual([
+      expect([id, /<h4>Example<\/h4>\n<pre>.*<\/pre>\n<(p|details).*Response /s.test(section)]).toEqual([
         id,
         true,
       ])

@@ -50,7 +50,8 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'cookie',
           name: 'gatehouse_session',
-          description: 'The session of the dashboard; changes must come from its own pages.',
+          description:
+            'The session of the dashboard. Requests that change data are only accepted from its own pages.',
         },
       },
     },
@@ -125,7 +126,7 @@ function headerParameters(operation: Operation): Parameter[] {
     {
       name: 'If-None-Match',
       in: 'header',
-      description: 'The `ETag` of an answer that is known; 304 where it still holds.',
+      description: 'The `ETag` of an earlier response; returns 304 if it is unchanged.',
       schema: text,
     },
   ]

@@ -81,7 +81,7 @@ describe('a name that a caller chooses', () => {
       expect([name, refused.status, refused.text]).toEqual([
         name,
         400,
-        expect.stringMatching(/as a part of its path at position \d/),
+        expect.stringMatching(/as a path segment at position \d/),
       ])
     }
   })

@@ -64,7 +64,7 @@ async function reportsIn(folder: string): Promise<string[]> {
     if ((await sizeOf(path)) !== null) paths.push(path)
   }
   if (paths.length === 0)
-    throw new Error(`${folder} holds no report: no file named *.json, *.sarif, *.json.gz or *.sarif.gz.`)
+    throw new Error(`${folder} contains no reports: no file named *.json, *.sarif, *.json.gz or *.sarif.gz.`)
   return paths
 }
 

@@ -54,6 +54,7 @@ const later: readonly [name: string, modules: readonly string[]][] = [
       'parts/ticket/template-form.tsx',
       'parts/triage/draft.ts',
       'parts/use-sign-out.ts',
+      'pages/settings/section-labels.ts',
       'pages/settings/sections.ts',
       'pages/sign-in/refusal.ts',
       'pages/sign-in/token-form.tsx',

@@ -25,13 +25,6 @@ export const labels = {
     compactHint: 'every row takes one line',
     keyboard: 'Keyboard',
   },
-  sections: {
-    general: 'General',
-    tokens: 'Tokens',
-    sessions: 'Sessions',
-    audit: 'Audit log',
-    appearance: 'Appearance',
-  },
   general: {
     idCopied: 'deployment ID',
     slugCopied: 'deployment slug',

@@ -1,13 +1,9 @@
 import { paths } from '#lib/paths.ts'
 import { placePaths, type SettingsSection } from '#lib/place-paths.ts'
-import { labels } from './labels.ts'
 
 /** The parts of the settings in the order in which they stand; the first has the address of all. */
 export const sections = ['general', 'tokens', 'sessions', 'audit', 'appearance'] as const
 export type Section = (typeof sections)[number]
-
-/** What each section is called, here and in the palette. */
-export const sectionLabels: Readonly<Record<Section, string>> = labels.sections
 
 const hasOwnAddress = (section: Section): section is SettingsSection => section !== 'general'
 

@@ -3,8 +3,9 @@ import type { Conflict } from '#api/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Time } from '#ui/time.tsx'
+import { conflictLabels as labels } from './action-labels.ts'
 import type { Decision } from './decide.ts'
-import { decisionWords, conflictLabels as labels, reasonWord, triageWord } from './labels.ts'
+import { decisionWords, reasonWord, triageWord } from './labels.ts'
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5

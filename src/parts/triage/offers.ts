@@ -1,5 +1,6 @@
 import type { FindingMatch } from '#contract/answers/matches.ts'
-import { matchLabels as labels, reasonWord } from './labels.ts'
+import { matchLabels as labels } from './action-labels.ts'
+import { reasonWord } from './labels.ts'
 
 /** The findings that this one may be, as long as nobody said whether it is. */
 export function openOffers(matches: readonly FindingMatch[]): FindingMatch[] {

@@ -1,6 +1,6 @@
 import { Status, StatusMark, statusWord } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
-import { triageLabels } from './labels.ts'
+import { rowLabels } from './labels.ts'
 import { useUnsaved } from './unsaved.ts'
 
 interface RowStatusProps {
@@ -17,17 +17,17 @@ export function RowStatus({ id, value }: RowStatusProps) {
       <StatusMark value={value} />
       <span className="sr-only">{statusWord(value)}, </span>
       {unsaved.waits ? (
-        <span data-hint={triageLabels.retrying(unsaved.words)} className="text-caution">
-          {triageLabels.notSaved}
+        <span data-hint={rowLabels.retrying(unsaved.words)} className="text-caution">
+          {rowLabels.notSaved}
         </span>
       ) : (
         <Button
           size="small"
-          hint={triageLabels.notSavedWhy(unsaved.words)}
+          hint={rowLabels.notSavedWhy(unsaved.words)}
           onClick={unsaved.retry}
           className="-my-1.5 text-danger"
         >
-          {triageLabels.retry}
+          {rowLabels.retry}
         </Button>
       )}
     </span>

@@ -2,8 +2,9 @@ import type { NewTriageState } from '#contract/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { StatusMark } from '../status.tsx'
+import { triageLabels } from './action-labels.ts'
 import type { Triaged } from './decide.ts'
-import { stateWords, triageLabels } from './labels.ts'
+import { stateWords } from './labels.ts'
 
 /** The four states in the order of the buttons. */
 export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']

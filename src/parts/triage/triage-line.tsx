@@ -12,9 +12,10 @@ import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Sentence } from '#ui/sentence.tsx'
 import { TextInput } from '#ui/text-input.tsx'
+import { triageLabels } from './action-labels.ts'
 import { longestNote } from './decide.ts'
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
-import { reasonChoices, triageLabels } from './labels.ts'
+import { reasonChoices } from './labels.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 interface TriageLineProps {

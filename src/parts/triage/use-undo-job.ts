@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { isActive, jobsOptions, undoJobOptions } from '#api/jobs.ts'
 import { toast } from '#ui/toast.ts'
-import { triageLabels } from './labels.ts'
+import { triageLabels } from './action-labels.ts'
 import { undoSession } from './undo-stack.ts'
 import { watchJob } from './watched-jobs.ts'
 

@@ -311,3 +311,34 @@ test('a rule shows its mode in a word, and all four modes while it has the focus
   await expect(list.mode(rule)).toHaveText('Comment')
   await expect(list.row(rule).getByRole('radio', { name: 'Comment' })).toBeFocused()
 })
+
+test('title, tags, button and search of a policy never lie over each other', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  await page.goto(demo.at('/policies/1'))
+  const heading = page.getByRole('heading', { level: 1, name: 'Code policy' })
+  const parts = [
+    heading,
+    page.getByText('Default', { exact: true }),
+    page.getByRole('button', { name: 'Set by rule ID' }),
+    page.getByRole('searchbox', { name: 'Search rules' }),
+  ]
+  for (const width of [360, 640, 768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(heading).toBeVisible()
+    const boxes = await Promise.all(parts.map(async (part) => (await part.isVisible()) && part.boundingBox()))
+    const seen = boxes.filter((box) => !!box)
+    for (const [at, one] of seen.entries()) {
+      for (const other of seen.slice(at + 1)) {
+        const apart =
+          one.x + one.width <= other.x ||
+          other.x + other.width <= one.x ||
+          one.y + one.height <= other.y ||
+          other.y + other.height <= one.y
+        expect(apart, `${JSON.stringify([one, other])} at ${width} px`).toBe(true)
+      }
+    }
+  }
+})

@@ -13,6 +13,8 @@ const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module
 
 interface ListFrameProps {
   title: ReactNode
+  /** Beside the title where there is room for it. */
+  tags?: ReactNode
   /** The name of the list, for the region. */
   label: string
   /** How many match; undefined until it is known. */
@@ -52,6 +54,7 @@ interface ListFrameProps {
 export function ListFrame(props: ListFrameProps) {
   const {
     title,
+    tags,
     label,
     total,
     totalWords = total === undefined ? '' : formatNumber(total),
@@ -81,8 +84,13 @@ export function ListFrame(props: ListFrameProps) {
               <span data-hint={totalHint} className="shrink-0 text-base text-3">
                 {totalWords}
               </span>
+              {tags && (
+                <span className="flex shrink-0 gap-2 self-center @max-[340px]:hidden @min-[440px]:@max-[700px]:hidden">
+                  {tags}
+                </span>
+              )}
             </span>
-            <span className="flex min-h-8 flex-1 items-center justify-end sm:min-w-0 gap-2">{tools}</span>
+            <span className="flex min-h-8 flex-auto items-center justify-end sm:min-w-0 gap-2">{tools}</span>
             {search && (
               <TypedInput
                 ref={search.ref ?? null}
@@ -92,7 +100,7 @@ export function ListFrame(props: ListFrameProps) {
                 value={search.value ?? ''}
                 onType={(text) => search.onType(text === '' ? undefined : text)}
                 end={<SearchEnd search={search.value} total={total} />}
-                className="w-64 min-w-24! max-sm:w-full"
+                className="w-64 min-w-24! shrink-[9999] max-sm:w-full"
               />
             )}
           </div>

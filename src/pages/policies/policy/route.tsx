@@ -65,14 +65,16 @@ export default function PolicyPage() {
       },
     ],
   })
-  const tools: ReactNode = (
+  const tags = (badge || data?.policy.isDefault) && (
     <>
       {badge && <Tag>{badge}</Tag>}
       {data?.policy.isDefault && <Tag tone="accent">{labels.default.word}</Tag>}
-      <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>
-        {labels.policy.byId.button}
-      </Button>
     </>
+  )
+  const tools = (
+    <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>
+      {labels.policy.byId.button}
+    </Button>
   )
   return (
     <div className="flex h-full flex-col">
@@ -97,14 +99,21 @@ export default function PolicyPage() {
       ) : history ? (
         <div className="px-4 pt-3 pb-8">
           <div className="flex min-h-8 max-w-240 flex-wrap items-center gap-3">
-            <h1 className="flex-1 text-xl font-semibold wrap-anywhere">{name}</h1>
+            <h1 className="text-xl font-semibold wrap-anywhere">{name}</h1>
+            {tags}
+            <span className="flex-1" />
             {tools}
           </div>
           <History {...{ deployment, type, modes }} policyId={id} />
         </div>
       ) : (
         <div className="min-h-0 flex-1">
-          <RulesList key={id} {...{ deployment, type, modes, address, tools }} policyId={id} title={name} />
+          <RulesList
+            key={id}
+            {...{ deployment, type, modes, address, tags, tools }}
+            policyId={id}
+            title={name}
+          />
         </div>
       )}
       {typing && (

@@ -46,6 +46,7 @@ interface RulesListProps {
   modes: Modes
   address: ReturnType<typeof useAddress<typeof policyShape>>
   title: ReactNode
+  tags: ReactNode
   tools: ReactNode
 }
 
@@ -54,7 +55,7 @@ const nothing: readonly PolicyRule[] = []
 
 /** The rules of a policy, with their modes to be changed in place. */
 export function RulesList(props: RulesListProps) {
-  const { deployment, policyId, type, modes, address, title, tools } = props
+  const { deployment, policyId, type, modes, address, title, tags, tools } = props
   const { values, dropped, change, entry, how } = address
   const { tab: _, ...query } = values
   const { sort: __, ...filter } = query
@@ -156,6 +157,7 @@ export function RulesList(props: RulesListProps) {
     <RulesProvider value={context}>
       <ListFrame
         title={title}
+        tags={tags}
         label={labels.list.label}
         total={total}
         search={{

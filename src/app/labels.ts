@@ -41,7 +41,12 @@ export const labels = {
     policy: (id: string | undefined) => `Policy ${id}`,
     scan: (id: string | undefined) => `Scan ${id}`,
   },
-  demo: { tag: 'Demo data', hint: 'All data in this deployment is made up' },
+  demo: {
+    tag: 'Demo data',
+    tagStart: 'Demo',
+    tagEnd: ' data',
+    hint: 'All data in this deployment is made up',
+  },
   search: { short: 'Search', long: 'Search and actions' },
   live: {
     name: (word: string) => `Updates: ${word}`,

@@ -13,7 +13,7 @@ export function PaletteButton() {
       <span className="text-3 max-sm:hidden" aria-hidden>
         {labels.search.short}
       </span>
-      <span className="flex gap-0.5 max-sm:hidden" aria-hidden>
+      <span className="flex gap-0.5 max-lg:hidden" aria-hidden>
         {keyNames(shortcuts.palette.keys[0]).map((name) => (
           <Kbd key={name} className="pointer-fine:inline-flex!">
             {name}

@@ -30,7 +30,10 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
       </Suspense>
       {demo && (
         <span className="shrink-0" data-hint={labels.demo.hint}>
-          <Tag tone="caution">{labels.demo.tag}</Tag>
+          <Tag tone="caution">
+            {labels.demo.tagStart}
+            <span className="max-sm:sr-only">{labels.demo.tagEnd}</span>
+          </Tag>
         </span>
       )}
       <span className="ml-auto flex h-8 shrink-0 gap-1">

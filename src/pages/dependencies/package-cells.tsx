@@ -30,18 +30,17 @@ export const packageColumns = column.columns([
   column.display({
     id: 'count',
     header: labels.columns.uses,
-    meta: { fits: true, width: 84, sort: '-count', align: 'end', bar: 50 },
+    meta: { fits: true, sort: '-count', align: 'end', bar: 50, show: 'w-16 @min-[700px]:w-21' },
   }),
   column.display({
     id: 'projects',
     header: labels.columns.projects,
     meta: {
       fits: true,
-      width: 92,
       sort: '-projects',
       align: 'end',
       bar: 50,
-      show: 'hidden @min-[560px]:table-cell',
+      show: 'hidden w-23 @min-[560px]:table-cell',
     },
   }),
   column.display({

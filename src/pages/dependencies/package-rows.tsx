@@ -44,7 +44,8 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
             </span>
             <span className="max-w-1/2 shrink-0 truncate text-2">
               <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : labels.unknownEcosystem}</span>{' '}
-              <bdi>{said}</bdi>
+              {/* A narrow table has no room for it; a card has. */}
+              <bdi className="@max-[600px]:sm:hidden">{said}</bdi>
             </span>
           </>
         ),

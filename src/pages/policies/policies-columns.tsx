@@ -106,7 +106,7 @@ export const policyColumns = column.columns([
     column.display({
       id: mode,
       header: () => <ModeLabel mode={mode} />,
-      meta: { fits: true, width: 92, align: 'end' },
+      meta: { fits: true, width: 92, align: 'end', show: '@max-[820px]:nth-last-2:pr-4' },
       cell: ({ row }) => <ModeCount row={row.original} mode={mode} />,
     }),
   ),

@@ -37,7 +37,7 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
   }
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <Link to={to} tabIndex={-1} title={words} className={`${link} shrink text-1`}>
+      <Link to={to} tabIndex={-1} title={words} className={`${link} min-w-12! shrink text-1`}>
         <bdi>{words}</bdi>
       </Link>
       {after && <span className="shrink-0 text-2">{after}</span>}
@@ -47,7 +47,7 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
           to={project.to}
           tabIndex={-1}
           title={project.name}
-          className={`${link} max-w-1/2 shrink-0 text-2`}
+          className={`${link} max-w-2/5 shrink-0 text-2`}
         >
           <bdi>{project.name}</bdi>
         </Link>
@@ -61,7 +61,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'what',
     header: labels.columns.action,
-    meta: { fits: true, width: 160, bar: 70 },
+    meta: { fits: true, bar: 70, show: 'w-34 @min-[760px]:w-40' },
     cell: ({ row: { original } }) => (
       <span title={original.event.action} className={`${cut} font-medium`}>
         {actionLabel(original.event.action)}
@@ -71,7 +71,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'on',
     header: labels.columns.target,
-    meta: { fits: true, bar: 60, show: 'w-[34%]' },
+    meta: { fits: true, bar: 60, show: '@min-[760px]:w-[34%]' },
     cell: ({ row }) => <Target row={row.original} />,
   }),
   column.display({
@@ -90,7 +90,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'who',
     header: labels.columns.actor,
-    meta: { fits: true, width: 136, bar: 70 },
+    meta: { fits: true, bar: 70, show: 'w-28 @min-[760px]:w-34' },
     cell: ({ row: { original } }) => (
       <span title={original.event.actor} className={cut}>
         <bdi>{original.event.actor}</bdi>
@@ -100,7 +100,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'when',
     header: labels.columns.time,
-    meta: { fits: true, width: 84, align: 'end', bar: 60 },
+    meta: { fits: true, align: 'end', bar: 60, show: 'w-18 @min-[760px]:w-21' },
     cell: ({ row: { original } }) => <Time value={original.event.at} now={original.now} form="short" />,
   }),
 ])

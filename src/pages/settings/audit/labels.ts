@@ -48,7 +48,7 @@ export const labels = {
   title: 'Audit log',
   noun: 'event',
   search: 'Search targets',
-  searchHint: 'Finding, project, token, policy…',
+  searchHint: 'Finding, project, token…',
   noFilters: 'All events, newest first',
   nothingToExport: 'There are no events to export',
   columns: { action: 'Event', target: 'Target', details: 'Details', actor: 'Actor', time: 'Time' },

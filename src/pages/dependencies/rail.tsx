@@ -120,6 +120,7 @@ function SearchedGroup({
       label={labels.params[name]}
       name={name}
       mono={name === 'lockfilePath'}
+      keepEnd={name === 'lockfilePath' || name === 'repositoryId'}
       options={[
         // What is chosen keeps its words where the service counts none of it.
         ...chosen

@@ -7,6 +7,7 @@ import { refWords } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { useActiveRow } from '#table/active-row.ts'
 import { classes } from '#ui/classes.ts'
+import { KeepEnd } from '#ui/keep-end.tsx'
 import { humanWord } from './human-word.ts'
 import { branchLabels, cellLabels } from './labels.ts'
 import { useList } from './list-context.ts'
@@ -101,11 +102,14 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
       </bdi>
       {branches > 1 && <Branches row={row} count={branches} short={!roomy} />}
       {ref && branches < 2 && (
-        <bdi
-          className={classes('max-w-1/4 shrink-0 truncate text-3', !showRef && 'hidden @min-[640px]:block')}
-        >
-          {ref}
-        </bdi>
+        // A pull request is told by its number, branches of one prefix by what follows it.
+        <KeepEnd
+          text={ref}
+          className={classes(
+            'max-w-1/4 shrink-0 text-3 @min-[760px]:max-w-1/3',
+            !showRef && 'hidden @min-[640px]:block',
+          )}
+        />
       )}
       {/* They touch, as the parts of one path. Never narrower than a letter and the dots: a letter alone would look like part of the file's name. */}
       <span className="flex min-w-0 flex-1">

@@ -86,6 +86,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
       <ValuesGroup
         label={labels.filters.repos}
         name="repos"
+        keepEnd
         options={named('repos', (value) => value)}
         rest={facets?.rest['repos']?.values}
         chosen={state.repos ?? []}

@@ -25,6 +25,8 @@ interface ValuesGroupProps {
   /** How many further values the service counted together. */
   rest?: number | undefined
   mono?: boolean | undefined
+  /** The values begin alike, so what is cut off is their start. */
+  keepEnd?: boolean | undefined
   /** Hears what is looked for, where the values are only some of all: `options` may follow it. */
   onSearch?: ((text: string) => void) | undefined
 }
@@ -41,6 +43,7 @@ export function ValuesGroup({
   onToggle,
   rest = 0,
   mono,
+  keepEnd,
   onSearch,
 }: ValuesGroupProps) {
   const [open, setOpen] = useState(false)
@@ -103,6 +106,7 @@ export function ValuesGroup({
             focusKey={`${name} ${value}`}
             word={word}
             mono={mono}
+            keepEnd={keepEnd}
             checked={chosen.includes(value)}
             count={count}
             onToggle={() => onToggle(value)}

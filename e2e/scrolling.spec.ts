@@ -28,7 +28,8 @@ const pages = [
  */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const meant = 'section:has(> pre), ul[aria-label="Filters in use"], :has(> table.wide-table)'
+    const meant =
+      'section:has(> pre), ul[aria-label="Filters in use"], :has(> ul[aria-label="Filters in use"]), :has(> table.wide-table)'
     const scrolls = (element: Element, axis: 'X' | 'Y') => {
       const way = getComputedStyle(element)[`overflow${axis}`]
       if (element !== document.documentElement && way !== 'auto' && way !== 'scroll') return false

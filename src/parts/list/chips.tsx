@@ -25,10 +25,11 @@ interface ChipsProps<N extends string> {
 export function Chips<N extends string>({ chips, onRemove, onClear, none, children }: ChipsProps<N>) {
   if (chips.length === 0 && !children) return <p className="flex-1 truncate text-3">{none}</p>
   return (
-    <>
+    // A phone has no room for the button beside the chips: there it stands behind the last of them.
+    <div className="flex min-w-0 items-center gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
       <ul
         aria-label={listLabels.activeFilters}
-        className="flex min-w-0 items-center gap-1.5 overflow-x-auto p-0.5 [scrollbar-width:none]"
+        className="flex min-w-0 items-center gap-1.5 overflow-x-auto p-0.5 [scrollbar-width:none] max-sm:shrink-0 max-sm:overflow-x-visible"
       >
         {chips.map(({ name, label, value, negated }) => (
           <li key={name} className="flex shrink-0">
@@ -40,6 +41,6 @@ export function Chips<N extends string>({ chips, onRemove, onClear, none, childr
       <Button variant="quiet" size="small" onClick={onClear} className="text-sm">
         {listLabels.clear}
       </Button>
-    </>
+    </div>
   )
 }

@@ -30,7 +30,7 @@ export function ErrorPanel({ error, title, onRetry, retrying, className }: Error
   return (
     <ErrorState
       title={title ?? words}
-      detail={[title ? words : '', detail, ...named].filter(Boolean).join('\n')}
+      detail={[title ? `${words}. ${detail}` : detail, ...named].filter(Boolean).join('\n')}
       requestId={requestId}
       onRetry={kind === 'refused' ? undefined : onRetry}
       retrying={retrying}

@@ -21,23 +21,23 @@ interface SeverityTableProps {
 export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   const countOf = (type: PageType, severity: SeverityName) => counts[severity]?.[type] ?? 0
   return (
-    <table className="w-full max-w-160 border-collapse max-sm:text-xs">
+    <table className="w-full max-w-160 border-collapse max-sm:text-xs sm:table-fixed">
       <caption className="sr-only">{labels.severityTable.caption(what)}</caption>
       <thead>
         <tr className="text-left text-2">
-          <th scope="col" className="h-8 pr-4 font-medium max-sm:pr-2">
+          <th scope="col" className="h-8 pr-4 font-medium max-sm:pr-2 sm:w-1/4">
             {labels.severityTable.product}
           </th>
           {severities.map((severity) => (
             <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
               {/* A phone has room for the words alone. */}
-              <span className="inline-flex items-center justify-end gap-1.5 max-sm:[&_svg]:hidden">
+              <span className="flex items-center justify-end gap-1.5 max-sm:[&_svg]:hidden">
                 <SeverityMark value={severity} />
                 {severityWord(severity)}
               </span>
             </th>
           ))}
-          <th scope="col" className="text-right font-medium">
+          <th scope="col" className="text-right font-medium sm:w-12">
             {labels.severityTable.all}
           </th>
         </tr>

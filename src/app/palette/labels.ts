@@ -51,7 +51,6 @@ export const labels = {
   results: (count: number) => plural(count, 'result'),
   failed: (detail: string) => `Search failed: ${detail}`,
   retry: 'Retry',
-  importScans: 'Import scans',
   ofSettings: 'Settings',
   themes: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
   actions: {

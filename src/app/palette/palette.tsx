@@ -11,6 +11,7 @@ import { shortcutOf, writtenKey } from '#parts/shortcuts/pressed.ts'
 import { shortcutsIn } from '#parts/shortcuts/table.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { labels as shellLabels } from '../labels.ts'
 import type { Destination } from '../navigation.ts'
 import { type Entry, type EntryGroup, ranked } from './entries.ts'
 import { labels } from './labels.ts'
@@ -182,7 +183,7 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
   }))
   const importing: Entry = {
     id: 'page import',
-    words: labels.importScans,
+    words: shellLabels.pages.importScans,
     icon: 'plus',
     to: paths.import(deployment),
   }

@@ -21,10 +21,14 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
             </>
           )}
         </span>
-        <Flags row={row} />
+        {!row.triaged_by && <Flags row={row} />}
         <Age row={row} />
       </div>
-      <div className="truncate">{children}</div>
+      <div className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+        {/* Who triaged it takes their place. */}
+        {row.triaged_by && <Flags row={row} />}
+      </div>
       <Location row={row} roomy />
     </div>
   )

@@ -44,7 +44,7 @@ export const labels = {
   reportedCounts: (counts: string) => `As reported by this scan: ${counts}`,
   findings: (count: number) => plural(count, 'finding'),
   openById: 'Open a scan by its ID',
-  openByIdHint: 'Scan ID, then Enter',
+  openByIdHint: 'Scan ID',
   notAnId: 'A scan ID is a number',
   empty: {
     title: 'No scans yet',

@@ -78,7 +78,7 @@ export function ScansList({ deployment }: { deployment: string }) {
         <Button variant="quiet" aria-expanded={chart} onClick={() => openChart(!chart)}>
           <span>
             <span className="max-sm:sr-only">{labels.chart.buttonStart}</span>
-            {labels.chart.buttonEnd}
+            <span className="inline-block max-sm:first-letter:uppercase">{labels.chart.buttonEnd}</span>
           </span>
           <Icon name="chevron-down" className={chart ? 'rotate-180' : undefined} />
         </Button>

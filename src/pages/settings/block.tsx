@@ -13,7 +13,7 @@ export function Block({ title, words, children }: BlockProps) {
   return (
     <section
       aria-labelledby={id}
-      className="max-w-180 border-b border-line px-4 py-4 text-base last:border-none"
+      className="mx-4 max-w-172 border-b border-line py-4 text-base last:border-none"
     >
       <h2 id={id} className="text-lg font-semibold">
         {title}

@@ -17,7 +17,10 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
   const shown = terms.slice(0, most)
   if (terms.length === 0) {
     return (
-      <p className="h-6 truncate leading-6 text-3">
+      <p
+        title={text === '' ? labels.box.hint : undefined}
+        className="h-6 truncate leading-6 text-3 max-sm:line-clamp-2 max-sm:h-auto max-sm:leading-5 max-sm:whitespace-normal"
+      >
         {text === '' ? labels.box.hint : labels.box.nothingRead}
       </p>
     )

@@ -197,7 +197,7 @@ test('who may only read may select, and sees why nothing is decided', async ({ p
     await expect(button).toHaveAccessibleDescription(/lacks the scope findings:triage/)
   }
   await page.keyboard.press('f')
-  await expect(page.getByText("You don't have permission to triage")).toBeVisible()
+  await expect(page.getByText("You don't have permission to triage", { exact: true })).toBeVisible()
   await expect(page.getByRole('dialog', { name: /^Mark/ })).toHaveCount(0)
 })
 

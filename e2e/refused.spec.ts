@@ -11,7 +11,7 @@ test('who may only read sees the controls disabled, with the reason', async ({ p
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
   await page.keyboard.press('i')
-  await expect(page.getByText("You don't have permission to triage")).toBeVisible()
+  await expect(page.getByText("You don't have permission to triage", { exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   for (const name of ['Reviewing', 'Fixing', 'Ignore']) {
     const button = list.panel.getByRole('button', { name: new RegExp(`^${name}`) })

@@ -3,40 +3,40 @@ import type { Row } from './row.ts'
 /** Why a row does not meet its target, and how far it is away: by how its name begins. */
 const reasons: readonly (readonly [begins: string, why: string])[] = [
   [
-    'memory at rest, after it was killed',
-    'without the columns that a clean stop leaves, a thread reads all rows, and what it needed for that stays with the process (decisions 0022 and 0028)',
+    'memory at rest, after a kill',
+    'without the columns saved by a clean stop, a thread reads all rows, and its memory stays with the process (decisions 0022 and 0028)',
   ],
   [
     'memory at rest',
-    'of it 61 MB are pages of the runtime’s own program, which the system can drop; the columns of a million findings and five million dependencies are 142 MB (decision 0028)',
+    '61 MB of it are pages of the runtime itself, which the system can drop; the columns of a million findings and five million dependencies are 142 MB (decision 0028)',
   ],
   [
-    'from there until counts at full speed, after it was killed',
-    'a million findings are read at 7 µs each; after a clean stop their columns are there at once (decision 0028)',
+    'then until counts are at full speed, after a kill',
+    'a million findings are read at 7 µs each; after a clean stop, their columns are available at once (decision 0028)',
   ],
   [
     'findings page',
-    'a page after a change is found in one or two passes over the columns of all findings, which nothing that was kept can save; asked again it takes a few milliseconds',
+    'after a change, a page takes one or two passes over the columns of all findings, which no cache can save; without a change it takes a few milliseconds',
   ],
   [
-    'the same page at L beside that at demo',
-    'what is after a change is found in a pass over all findings, of which there are a hundred and sixty times as many',
+    'the same page with profile L compared to demo',
+    'after a change, a page takes a pass over all findings, and there are 160 times as many',
   ],
   [
     'facets of projects',
-    'what is open in 10,000 projects is counted anew after each change and joined with them in SQL (decision 0030)',
+    'the open findings of 10,000 projects are recounted after each change and joined with them in SQL (decision 0030)',
   ],
   [
     'the same, most open first',
-    '4,677 rules are ordered by what is open in each, which is counted anew after each change and joined with them in SQL (decision 0030)',
+    '4,677 rules are sorted by their open findings, which are recounted after each change and joined with them in SQL (decision 0030)',
   ],
   [
     'growth of the heap by 2,000',
-    'it lies at the target: runs grew by 9.4 to 10.9 MB, most of it what is kept to take decisions back',
+    'close to the target: runs grew by 9.4 to 10.9 MB, most of it stored for undo',
   ],
   [
     'facets of its rules',
-    '4,677 rules of 22 columns are read and made into objects for each answer (decision 0030)',
+    '4,677 rules with 22 columns are read and converted to objects for each response (decision 0030)',
   ],
   [
     'packages of all dependencies',
@@ -48,44 +48,41 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
   ],
   [
     'each 50,000 rows of an export',
-    '10 µs of a row are its reading and 17 its writing as text, half of that the reading of its document; cells made ready once for what rows have in common changed nothing that could be measured (decision 0031)',
+    'a row takes 10 µs to read and 17 µs to write, half of that for parsing its document; caching cells that rows share had no measurable effect (decision 0031)',
   ],
   [
     'memory that an export',
-    'the export holds its ids and a page of 500 rows; the rest is garbage that the runtime has not collected yet',
+    'the export holds its ids and a page of 500 rows; the rest is garbage that is not collected yet',
   ],
   [
-    'a decision of 3000',
-    'about 60 µs of processor time a finding, most of it in the database: its row, its history, the note for memory, and the log (decision 0029)',
+    'triage of 3000',
+    'about 60 µs of processor time for each finding, most of it in the database: its row, its history, the note for the columns, and the log (decision 0029)',
   ],
   [
     'a job of',
-    'a batch takes about 60 µs a finding in the database and lets requests go first for up to 50 ms, of which there are hundreds beside a steady reader (decision 0029)',
+    'a batch takes about 60 µs for each finding in the database and yields to requests for up to 50 ms, of which there are hundreds with a steady reader (decision 0029)',
   ],
   [
     'memory that an import',
-    'a file above 10 MB goes on as a job, so that its report is written to the database and read again: for a moment both are in memory (decision 0034)',
+    'a file above 10 MB continues as a job, so its report is written to the database and read again: for a moment, both are in memory (decision 0034)',
   ],
   [
     'a page during',
-    'pieces of 3,000 findings hold the one thread for 45 to 60 ms, and the first reads after them wait until memory has read what is new (decision 0029)',
+    'batches of 3,000 findings block the thread for 45 to 60 ms, and the first reads after them wait until the columns are updated (decision 0029)',
   ],
   [
-    'a single decision during an import',
-    'a scan is there whole or not at all, so that whoever writes waits for its one transaction: about 0.6 s of processor time for 30,000 new findings, most of it eight indexes (decision 0029)',
+    'triage of one finding during an import',
+    'a scan is applied as a whole, so other writers wait until its transaction commits: about 0.6 s of processor time for 30,000 new findings, most of it eight indexes (decision 0029)',
   ],
-  [
-    'a mode during an import',
-    'it waits for the one transaction of the scan, like a decision (decision 0029)',
-  ],
-  ['a tag during an import', 'it waits for the one transaction of the scan, like a decision (decision 0029)'],
+  ['a mode change during an import', 'it waits for the transaction of the scan, like triage (decision 0029)'],
+  ['a tag edit during an import', 'it waits for the transaction of the scan, like triage (decision 0029)'],
   [
     'growth of memory over',
-    'the service and its thread of exports each keep garbage until they collect it, which differs by some tens of megabytes from one minute to the next, and settles after some ten minutes; runs of ten minutes grew by 14 to 103 MB, one of 25 minutes by 29 MB, and not at all in its last ten',
+    'the service and its export thread each collect garbage at different times, which varies by some tens of megabytes from minute to minute and settles after about ten minutes; runs of ten minutes grew by 14 to 103 MB, one of 25 minutes by 29 MB, and not at all in its last ten',
   ],
   [
     'a read in',
-    'exports of 450,000 findings run the whole time beside four readers, imports and decisions, on two cores that also have whoever asks; what is counted anew after each change waits (decision 0031)',
+    'exports of 450,000 findings run all the time with four readers, imports and triage, on two cores that also run the clients; counts are recomputed after each change, so they wait (decision 0031)',
   ],
 ]
 
@@ -111,6 +108,6 @@ const missing = (what: string, target: string, why: string): Row => ({
 
 /** Rows of what is not built yet. */
 export const notMeasured: readonly Row[] = [
-  missing('overview, 90 days', 'p95 ≤ 150 ms', 'The overview is not built yet.'),
-  missing('the same on PostgreSQL', '≤ 2 × the embedded figure', 'PostgreSQL is not built yet.'),
+  missing('overview, 90 days', 'p95 ≤ 150 ms', 'The overview is not implemented yet.'),
+  missing('the same on PostgreSQL', '≤ 2 × the embedded figure', 'PostgreSQL is not supported yet.'),
 ]

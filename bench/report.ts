@@ -34,23 +34,23 @@ export function performancePage(
 ): string {
   const count = (wanted: boolean | null) => rows.filter(({ met }) => met === wanted).length
   const lines = [
-    '# What it costs',
+    '# Performance',
     '',
-    'Written by `npm run bench`, which anyone can run; it takes about 40 minutes and makes its data once. The targets are',
-    'those Gatehouse has set itself. Times are of one machine and mean little elsewhere; what carries over is the ratio to',
-    'the bare counterpart that is measured beside it: for the service the same rows read by the bare driver and written by',
-    'a bare `node:http` server, for a page one table made with the same libraries and nothing else.',
+    'Written by `npm run bench`, which anyone can run. It takes about 40 minutes and creates its data once. The targets are our',
+    'own. Times depend on the machine; compare the ratio to the bare counterpart that is measured beside it. For the service,',
+    'that is the same rows read with the bare driver and sent by a bare `node:http` server; for a page, a table built with the',
+    'same libraries and nothing else.',
     '',
     `Measured on ${at.slice(0, 10)} at commit ${commit}, on ${machine}, the service with profile ${profile}: ${count(true)} rows met, ${count(false)} not met,`,
-    `${count(null)} not measured. “After a change” means that a finding was changed before each request, so that nothing is`,
-    'answered from what was worked out before; “again” that nothing was. The made-up data ends on 1 June 2026: what asks for',
-    'the last 30 or 90 days by the clock finds little of it later on.',
+    `${count(null)} not measured. “After a change” means that a finding was changed before each request, so that no cached response`,
+    'is used; “again” means without a change. The demo data ends on 1 June 2026: requests for the last 30 or 90 days find little',
+    'after that date.',
     ...(slowness === null
       ? []
       : [
           '',
-          `The targets were set on another machine. On it the bare page was ready after 720 ms, on this one it takes ${slowness} times`,
-          'as long; a time that is missed by less than that is said to be so.',
+          `The targets were set on another machine, where the bare page was ready after 720 ms. This machine takes ${slowness} times as`,
+          'long. Where a time misses its target by less than that, the table says so.',
         ]),
   ]
   for (const part of Object.keys(titles) as Row['part'][]) {

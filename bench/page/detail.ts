@@ -35,7 +35,7 @@ export async function openDetails(place: Place): Promise<Row[]> {
         target: 'median ≤ 150 ms',
         unit: 'ms',
         explained:
-          'on a processor slowed four times: the list is laid out anew beside it, narrower, and the detail is drawn whole (decision 0023)',
+          'with four times CPU throttling: the list gets narrower and is laid out again, and the whole detail is rendered (decision 0023)',
       },
       samples,
       () => quantile(samples, 0.5) <= 150,

@@ -44,7 +44,7 @@ export async function filterClicks(place: Place): Promise<Row[]> {
         target: 'median ≤ 200 ms',
         unit: 'ms',
         explained:
-          'on a processor slowed four times: to draw, lay out and paint thirty rows of eight cells is most of it (decision 0023)',
+          'with four times CPU throttling: most of it is rendering, layout and paint of thirty rows with eight cells (decision 0023)',
       },
       samples,
       () => quantile(samples, 0.5) <= 200,

@@ -31,7 +31,7 @@ export async function manyRows(place: Place): Promise<Row[]> {
         target: '≤ 1.3 × bare',
         unit: 'ms',
         explained:
-          'each row of the answer is read by the shape that every service’s findings must have, and the head, the foot and the rows’ states are worked out anew; the bare table trusts what it is given (decision 0023)',
+          'each row of the response is validated, and header, footer and row states are recomputed; the bare table does neither (decision 0023)',
       },
       ours,
       bare,

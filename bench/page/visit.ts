@@ -61,7 +61,7 @@ export async function visits(place: Place): Promise<Row[]> {
     beside('work', 'main-thread time of the visit, to rest', 1.6, {
       unit: 'ms',
       explained:
-        'it counts what comes after the rows: sixty boxes of filters with their counts, menus, keys and events, of which the bare page has none (decision 0023)',
+        'it includes what loads after the rows: sixty filter boxes with counts, menus, keys and events, none of which are on the bare page (decision 0023)',
     }),
     ownRow({ what: 'layout shift', target: '≤ 0.01', unit: '' }, of('shift', ours), (p95) => p95 <= 0.01),
     ownRow(

@@ -16,10 +16,10 @@ export async function dependencies(place: Place): Promise<Row[]> {
   const holding = { packageFilters: [{ ...lodash, exactNameMatch: false }] }
   const cases: [what: string, path: string, filter: object, more: object, atMost: number][] = [
     ['search of lodash <4.17.21, 100 rows', '', search, { pageSize: 100 }, 60],
-    ['the same, names that hold it, 1000 rows', '', holding, {}, 60],
+    ['the same, part of the name, 1000 rows', '', holding, {}, 60],
     ['first 1000 dependencies of all', '', {}, {}, 60],
     ['10,000 dependencies of all', '', {}, { pageSize: 10_000 }, 250],
-    ['projects that have it', '/repositories', search, { pageSize: 100 }, 60],
+    ['projects with this package', '/repositories', search, { pageSize: 100 }, 60],
     ['facets of the search', '/facets', search, {}, 100],
     ['facets of all dependencies', '/facets', {}, {}, 100],
     ['packages of the search', '/groups', search, {}, 100],

@@ -17,8 +17,8 @@ export async function places(place: Place): Promise<Row[]> {
   const modes = { rulePaths: rules, policyMode: 'MODE_BLOCK' }
   const filtered = 'q=a&last_scan=failed&open_critical=true'
   const cases: Case[] = [
-    ['projects, 100 with what is open', place.at('/projects?include=summary'), 100],
-    ['projects, 3000 with what is open', place.at('/projects?page_size=3000&include=summary'), 120],
+    ['projects, 100 with open findings', place.at('/projects?include=summary'), 100],
+    ['projects, 3000 with open findings', place.at('/projects?page_size=3000&include=summary'), 120],
     ['projects, most open first', place.at('/projects?include=summary&sort=-open'), 100],
     ['facets of projects', place.at('/projects?page_size=1&include=facets'), 100],
     ['facets of projects, filtered', place.at(`/projects?page_size=1&include=facets&${filtered}`), 100],

@@ -33,10 +33,10 @@ export async function starts(profile: ProfileName): Promise<Row[]> {
   }
   return [
     ...times('', unasked, asked),
-    ...memory('memory at rest, nothing asked', unasked),
-    ...memory('memory at rest, after counts were asked for', asked),
-    ...times(', after it was killed', killed, killed),
-    ...memory('memory at rest, after it was killed and counts were asked for', killed),
+    ...memory('memory at rest, no requests', unasked),
+    ...memory('memory at rest, after requests for counts', asked),
+    ...times(', after a kill', killed, killed),
+    ...memory('memory at rest, after a kill and requests for counts', killed),
   ]
 }
 
@@ -65,7 +65,7 @@ function times(how: string, started: readonly Start[], counted: readonly Start[]
       1000,
       started.map(({ ready }) => ready),
     ),
-    row('from there until counts at full speed', 5000, known(counted.map(({ full }) => full))),
+    row('then until counts are at full speed', 5000, known(counted.map(({ full }) => full))),
   ]
 }
 

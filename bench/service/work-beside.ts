@@ -32,7 +32,7 @@ export async function workBeside(
   const page = { part, unit: 'ms', what: `a page during ${during}`, target: 'p95 ≤ 100 ms' } as const
   return [
     rowOf(page, reads, null, (p95) => p95 <= 100),
-    ...['a single decision', 'a mode', 'a tag'].map((name, at) => {
+    ...['triage of one finding', 'a mode change', 'a tag edit'].map((name, at) => {
       const samples = writes[at] ?? []
       const target = 'p95 ≤ 250 ms, none over 1 s'
       return rowOf({ part, unit: 'ms', what: `${name} during ${during}`, target }, samples, null, (p95) => {

@@ -18,7 +18,7 @@ export async function triage(place: Place): Promise<Row[]> {
     const change: string = JSON.parse(text).change_id
     await ask(place.service.base, place.at(`/triage/changes/${change}/undo`), { method: 'POST' })
   }
-  const said = { part, unit, what: 'a decision of 3000 findings', target: '≤ 500 ms' } as const
+  const said = { part, unit, what: 'triage of 3000 findings', target: '≤ 500 ms' } as const
   return [rowOf(said, samples, null, (p95) => p95 <= 500)]
 }
 

@@ -63,8 +63,8 @@ test('the jobs, and the own decisions', async ({ page, service, workspace, signe
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Signed in as/ }).click()
-  await page.getByRole('menuitem', { name: 'My recent decisions' }).click()
-  await expect(page.getByRole('dialog', { name: 'My recent decisions' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('menuitem', { name: 'My recent triage' }).click()
+  await expect(page.getByRole('dialog', { name: 'My recent triage' }).getByRole('listitem')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 })
 

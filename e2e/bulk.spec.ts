@@ -321,7 +321,7 @@ test('on a phone a sheet decides one finding and a selection', async ({ page, wo
   await expect.poll(async () => (await workspace.findings({ status: 'reviewing' })).length).toBe(2)
 })
 
-test('my recent decisions are listed with their way back', async ({ page, workspace, signedIn: _ }) => {
+test('my recent triage is listed and can be undone', async ({ page, workspace, signedIn: _ }) => {
   await workspace.scan('acme/shop', made(3))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code'))
@@ -333,8 +333,8 @@ test('my recent decisions are listed with their way back', async ({ page, worksp
   await page.keyboard.press('f')
   await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(2)
   await page.getByRole('button', { name: /^Signed in as/ }).click()
-  await page.getByRole('menuitem', { name: 'My recent decisions' }).click()
-  const dialog = page.getByRole('dialog', { name: 'My recent decisions' })
+  await page.getByRole('menuitem', { name: 'My recent triage' }).click()
+  const dialog = page.getByRole('dialog', { name: 'My recent triage' })
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await expect(dialog.getByRole('listitem').first()).toContainText('Marked as fixing: 2 findings')
   await dialog.getByRole('button', { name: 'Undo Marked as fixing: 2 findings' }).click()

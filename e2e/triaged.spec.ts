@@ -32,7 +32,7 @@ test('who ignored what this week, and why, takes two clicks from the list', asyn
   await expect(list.chips.filter({ hasText: 'Triaged since' })).toHaveCount(1)
 
   await page.getByRole('button', { name: 'View Ignored this week' }).click()
-  await page.getByRole('menuitemradio', { name: 'My recent decisions' }).click()
+  await page.getByRole('menuitemradio', { name: 'My recent triage' }).click()
   await expect(list.rows).toHaveCount(2)
   const reviewing = list.row(third)
   await expect(reviewing).toContainText('Reviewing')

@@ -60,7 +60,7 @@ export const labels = {
   theme: { button: 'Theme', light: 'Light', dark: 'Dark', system: 'Match system' },
   person: {
     signedIn: (name: string) => `Signed in as ${name}`,
-    decisions: 'My recent decisions',
+    decisions: 'My recent triage',
     shortcuts: 'Keyboard shortcuts',
     sessions: 'My sessions',
     appearance: 'Appearance',
@@ -91,11 +91,11 @@ export const labels = {
     undone: 'Undone',
   },
   decisions: {
-    title: 'My recent decisions',
+    title: 'My recent triage',
     description:
       'You can undo each for 24 hours. Findings triaged again since then are not changed. Counts include the same finding on other branches.',
-    failed: 'Your decisions could not be loaded',
-    emptyTitle: 'No decisions yet',
+    failed: 'Your triage could not be loaded',
+    emptyTitle: 'No triage yet',
     empty: 'Findings you triage are listed here, and can be undone.',
     job: ' · as a job',
     undone: ' · undone ',

@@ -54,7 +54,7 @@ export const labels = {
   ofSettings: 'Settings',
   themes: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
   actions: {
-    decisions: 'My recent decisions',
+    decisions: 'My recent triage',
     jobs: 'Jobs',
     sbom: 'Export SBOM…',
     copyLink: 'Copy link to this page',

@@ -73,7 +73,7 @@ export const labels = {
     vulnerabilities: 'Include known vulnerabilities',
     vulnerabilitiesSeen: 'Recipients will see them.',
     vulnerabilitiesUnsupported: (format: string) =>
-      `${format} can't record triage decisions. Use CycloneDX to include vulnerabilities.`,
+      `${format} can't include triage. Use CycloneDX to include vulnerabilities.`,
     target: 'Target',
     branch: 'Branch',
     primary: (branch: string) => `${branch} (primary)`,

@@ -15,7 +15,7 @@ export function boundConnections(server: Server, most: number): void {
   server.maxConnections = most + lingeringAtMost
   server.on('connection', (socket: Socket) => {
     if (open.size >= most) {
-      const detail = `The service has ${most} connections open, which is as many as it takes. Try again.`
+      const detail = `The service has ${most} connections open, which is the limit. Try again.`
       refuseConnection(
         socket,
         'Service Unavailable',

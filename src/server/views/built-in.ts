@@ -35,7 +35,7 @@ function ownTriage(page: ViewPage, person: string): BuiltIn {
   const by = new URLSearchParams({ 'triaged_by[]': person })
   return {
     id: `builtin:my-recent-decisions${ends[page]}`,
-    name: 'My recent decisions',
+    name: 'My recent triage',
     page,
     query: `${by}&dedup=true`,
     shown: newestTriage(page, ['triaged', 'status', 'reason', 'note']),

@@ -252,7 +252,7 @@ it('a built-in view shows what a person triaged, and another what was ignored th
     {},
   )
   const views = await list(ada, 'page=code')
-  const [ignored, own] = ['Ignored this week', 'My recent decisions'].map((name) =>
+  const [ignored, own] = ['Ignored this week', 'My recent triage'].map((name) =>
     views.find((view) => view.name === name),
   )
   expect(own).toMatchObject({

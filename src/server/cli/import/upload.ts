@@ -80,7 +80,7 @@ async function outcomeOf(uploads: Uploads, file: string, { status, body }: Sent)
   const answer = body as WaitingAnswer | ImportAnswer
   if ('missing' in answer) return { file, status, waiting: answer }
   const { id, state, scan, error } = await followImport(uploads.connection, answer, { ...uploads, file })
-  if (state !== 'done') return { file, status, problem: { detail: error ?? 'The import was cancelled.' } }
+  if (state !== 'done') return { file, status, problem: { detail: error ?? 'The import was canceled.' } }
   if (scan === null) throw new Error(`${file}: job ${id} of the import ended without a scan.`)
   return outcomeOfScan(uploads, { file, status }, scan)
 }

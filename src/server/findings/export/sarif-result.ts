@@ -145,7 +145,7 @@ function suppressed(row: ExportedRow) {
       ? [{ kind: 'external', status: 'accepted', ...(said ? { justification: said } : {}) }]
       : []),
     ...(word(states, row.state) === 'muted'
-      ? [{ kind: 'inSource', status: 'accepted', justification: 'left out by a comment in the source' }]
+      ? [{ kind: 'inSource', status: 'accepted', justification: 'suppressed by a comment in the source' }]
       : []),
   ]
   return given.length > 0 ? { suppressions: given } : {}

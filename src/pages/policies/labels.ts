@@ -6,7 +6,7 @@ const rules = (count: number) => plural(count, 'rule')
 export const labels = {
   title: 'Policies',
   about:
-    'A policy decides what a rule does in pull requests: nothing (Monitor), comment, or block. A disabled rule is turned off. Scans report the same findings in every mode.',
+    'A policy sets the effect of each rule on pull requests: none (Monitor), a comment, or a block. A disabled rule is turned off. Scans report the same findings in every mode.',
   empty: {
     title: 'No policies yet',
     text: 'Each product gets a policy with the deployment, and rules with its first scan.',

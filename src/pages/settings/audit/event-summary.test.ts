@@ -79,7 +79,7 @@ describe('an event in words', () => {
     expect(targetOf('acme', event('findings.triaged', 'acme/shop', { scanId: 7, file: 'ab12' }))).toEqual(
       targetOf('acme', event('scan.imported', 'acme/shop', { scanId: 7 })),
     )
-    expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.words).toBe('Ticket address')
+    expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.words).toBe('Ticket URL')
   })
 
   it('spells out what is not known', () => {

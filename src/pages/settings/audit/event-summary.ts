@@ -228,7 +228,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   const words = action.startsWith('finding.')
     ? findingTarget(target)
     : action === 'settings.changed' && target === 'ticketUrlTemplate'
-      ? labels.ticketAddress
+      ? labels.ticketUrl
       : target
   return { words, to }
 }

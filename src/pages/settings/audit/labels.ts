@@ -82,7 +82,7 @@ export const labels = {
   rule: 'Rule',
   project: 'Project',
   noTarget: 'No target',
-  ticketAddress: 'Ticket address',
+  ticketUrl: 'Ticket URL',
   removed: 'removed',
   unknownMode: 'Unknown',
 } as const

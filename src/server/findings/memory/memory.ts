@@ -161,7 +161,7 @@ export class Memory {
     this.#failures += 1
     this.#complaints.error(
       { err: error },
-      'Counting from memory failed; SQL counts until all is loaded anew.',
+      'Counting from memory failed; counting with SQL until the columns are reloaded.',
     )
     this.#tables = null
     this.#derived = new Map()
@@ -181,7 +181,7 @@ export class Memory {
         if (this.#stopping.signal.aborted) return
         this.#failures = failuresAtMost
         this.#tables = null
-        this.#complaints.error({ err: error }, 'Findings could not be loaded into memory; SQL counts them.')
+        this.#complaints.error({ err: error }, 'Findings could not be loaded into memory; counting with SQL.')
       } finally {
         this.#busy = null
       }

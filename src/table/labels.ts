@@ -3,6 +3,7 @@ import { formatNumber } from '#lib/format.ts'
 /** The texts of tables of every kind. */
 export const labels = {
   loading: 'Loading',
+  selection: 'Selection',
   row: 'row',
   rowAt: (ordinal: number) => `row ${ordinal}`,
   select: (row: string) => `Select ${row}`,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Arrangement } from './arrangement.ts'
 import { ColumnHead } from './column-head.tsx'
 import type { Features } from './columns.ts'
+import { labels } from './labels.ts'
 import type { Sort } from './sort.ts'
 
 interface TableHeadProps<T extends object> {
@@ -24,7 +25,7 @@ export function TableHead<T extends object>({ groups, box, ...rest }: TableHeadP
         <tr key={group.id} aria-rowindex={1}>
           <th scope="col" className="sticky top-0 z-10 w-9 border-b border-line bg-surface-0 pl-4 text-left">
             {/* A head without words is no head, and the box comes after the first rows. */}
-            {box ?? <span className="sr-only">Selection</span>}
+            {box ?? <span className="sr-only">{labels.selection}</span>}
           </th>
           {group.headers.map((header) => (
             <ColumnHead key={header.id} header={header} {...rest} />

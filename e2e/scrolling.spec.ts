@@ -9,6 +9,7 @@ const pages = [
   '/findings/code?group=rules',
   '/projects',
   '/projects/acme/admin-console',
+  '/projects/acme/scheduler',
   '/dependencies',
   '/policies',
   '/policies/1',

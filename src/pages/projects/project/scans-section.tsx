@@ -7,6 +7,7 @@ import { formatDuration } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { ScanStatus } from '#parts/scan-status.tsx'
+import { KeepEnd } from '#ui/keep-end.tsx'
 import { Time } from '#ui/time.tsx'
 import { labels } from '../labels.ts'
 
@@ -71,8 +72,8 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                     <td className="pr-4">
                       <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
                     </td>
-                    <td className="max-w-60 truncate pr-4 max-sm:max-w-28 max-sm:pr-0">
-                      {refWords(scan.branch ?? '') || '–'}
+                    <td className="max-w-60 truncate pr-4 max-sm:w-full max-sm:max-w-0 max-sm:pr-0">
+                      <KeepEnd text={refWords(scan.branch ?? '') || '–'} />
                     </td>
                     <td className="pr-4 max-sm:hidden">{kindWords(scan.is_full_scan)}</td>
                     <td className="text-right max-sm:hidden">

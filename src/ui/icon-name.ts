@@ -41,6 +41,7 @@ export const iconMeanings = {
   plus: 'Adds or creates',
   'pull-request': 'A pull request',
   refresh: 'Asks again',
+  reopened: 'A finding that was fixed and is reported again',
   running: 'Is running',
   scan: 'Scans',
   search: 'Searches',

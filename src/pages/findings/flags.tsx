@@ -37,7 +37,7 @@ function flagsOf(row: Finding, once: boolean): Flag[] {
   const verdict = row.assistant?.autotriage?.verdict
   if (row.marks?.uncertain === true) flags.push({ short: '?', label: flagLabels.uncertain })
   if (verdict) flags.push(verdictFlag(verdict))
-  if (reopened > 0) flags.push({ icon: 'undo', label: flagLabels.reopened(reopened) })
+  if (reopened > 0) flags.push({ icon: 'reopened', label: flagLabels.reopened(reopened) })
   if (ticket)
     flags.push({ icon: 'ticket', label: flagLabels.ticket(row.external_ticket?.externalSlug ?? '') })
   if (requests.length > 0) flags.push({ icon: 'pull-request', label: flagLabels.fixes(requests.length) })

@@ -120,7 +120,7 @@ const of = (density: Density) => {
       id: 'epss',
       header: columnLabels.epss,
       meta: {
-        width: 108,
+        width: 116,
         align: 'end',
         sort: '-epss',
         bar: 60,

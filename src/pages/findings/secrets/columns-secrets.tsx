@@ -50,7 +50,7 @@ const of = (density: Density) =>
       meta: { width: 160, bar: 75, show: 'hidden @min-[820px]:table-cell' },
       cell: ({ row }) => <Works row={row.original} />,
     }),
-    marksColumn(84, 'hidden @min-[1000px]:table-cell'),
+    marksColumn(108, 'hidden @min-[1000px]:table-cell'),
     statusColumn(),
     ageColumn(),
   ])

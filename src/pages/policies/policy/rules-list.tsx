@@ -129,7 +129,7 @@ export function RulesList(props: RulesListProps) {
       const value = joinWords(chosen.map((one) => filterWord(name, one)))
       return chosen.length === 0 ? [] : [{ name, label: filterLabels[name], value }]
     }),
-    ...(values.q ? [{ name: 'q' as const, label: labels.list.filters.q, value: `“${values.q}”` }] : []),
+    ...(values.q ? [{ name: 'q' as const, label: labels.list.filters.q, value: values.q }] : []),
   ]
   const clear = () =>
     change(Object.fromEntries([...filterNames, 'q'].map((name) => [name, undefined])), {

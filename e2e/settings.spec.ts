@@ -262,3 +262,18 @@ test('density, theme and shortcuts act at once and are still there after a reloa
   expect(await heightOfRow()).toBe(28)
   expect(await background()).not.toBe(light)
 })
+
+test('a table of tokens in a narrow window keeps names, permissions and their end', async ({
+  page,
+  workspace,
+}) => {
+  await asAdministrator(page, workspace)
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto(workspace.at('/settings/tokens'))
+  const row = new SettingsPage(page).tokens.getByRole('row').filter({ hasText: 'Ada Park' })
+  await expect(row).toContainText('Expires: Never')
+  const widths = await row
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.slice(0, 2).map((cell) => cell.clientWidth))
+  expect(Math.min(...widths)).toBeGreaterThan(100)
+})

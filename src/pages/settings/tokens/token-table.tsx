@@ -11,9 +11,9 @@ const heads = [
   { word: labels.tokens.permissions, look: '' },
   { word: labels.tokens.createdBy, look: 'w-[13%] max-lg:hidden' },
   { word: labels.tokens.createdAt, look: 'w-30 max-lg:hidden' },
-  { word: labels.tokens.lastUsed, look: 'w-30' },
-  { word: labels.tokens.expires, look: 'w-30' },
-  { word: labels.tokens.access, look: 'w-32' },
+  { word: labels.tokens.lastUsed, look: 'w-34 lg:w-30' },
+  { word: labels.tokens.expires, look: 'w-30 max-lg:hidden' },
+  { word: labels.tokens.access, look: 'w-29 lg:w-32' },
 ] as const
 
 const cell = 'h-(--row) truncate border-b border-line px-2 first:pl-4'
@@ -58,8 +58,12 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
             </td>
             <td className={classes(cell, 'text-2')}>
               <TokenUse token={token} now={now} />
+              {/* A column of its own would leave the permissions no room. */}
+              <span className="block truncate text-xs lg:hidden">
+                {labels.tokens.expires}: <TokenEnd token={token} now={now} />
+              </span>
             </td>
-            <td className={classes(cell, 'text-2')}>
+            <td className={classes(cell, 'text-2 max-lg:hidden')}>
               <TokenEnd token={token} now={now} />
             </td>
             <td className={cell}>

@@ -72,7 +72,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                     <td className="pr-4">
                       <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
                     </td>
-                    <td className="max-w-60 truncate pr-4 max-sm:w-full max-sm:max-w-0 max-sm:pr-0">
+                    <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
                       <KeepEnd text={refWords(scan.branch ?? '') || '–'} />
                     </td>
                     <td className="pr-4 max-sm:hidden">{kindWords(scan.is_full_scan)}</td>

@@ -179,7 +179,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
           onList={setGrouped}
         />
       )}
-      <div className="flex h-full min-h-90 min-w-0">
+      <div className="relative flex h-full min-h-90 min-w-0">
         <RailPlace {...rail} folded={folded} ready={list.painted} />
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
           <ListHead

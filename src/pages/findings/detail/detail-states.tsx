@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { explain } from '#api/errors.ts'
 import type { PageType } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
@@ -24,8 +25,10 @@ interface DetailBodyProps {
 /** The part that scrolls, in whichever of its states it is. */
 export function DetailBody({ state, id, deployment, type, triaging }: DetailBodyProps) {
   const { finding, loading, error, rowOnly, retry, retrying, now } = state
+  // The head is on screen before the rest is rendered, which is most of the work.
+  const isHeadShown = useDeferredValue(true, false)
   if (!isFindingId(id)) return <Unknown id={id} />
-  if (loading) return finding ? <BodyComing key={id} /> : <BodySkeleton />
+  if (loading || !isHeadShown) return finding ? <BodyComing key={id} /> : <BodySkeleton />
   // A finding that is shown stays where only its refreshing failed.
   const whole = finding && (rowOnly || !error || finding.history.length > 0)
   if (!whole) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import type { PageType } from '#lib/paths.ts'
@@ -58,6 +58,8 @@ export function FindingPanel(props: FindingPanelProps) {
   const triaging = useTriage({ deployment, type, finding, onDecided })
   const { width, widest, resize } = usePanelWidth()
   const sheet = useIsSheet()
+  // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
+  const isBeside = useDeferredValue(true, false)
   useCovers(panel, sheet)
   useFocusKept(panel, triaging.asking)
   useSaid(panel, finding && titleOf(finding), position)
@@ -113,7 +115,8 @@ export function FindingPanel(props: FindingPanelProps) {
         style={sheet ? undefined : { width }}
         className={classes(
           'flex min-h-0 flex-col border-line bg-surface-1 outline-none [@media(height<600px)]:overflow-y-auto',
-          sheet ? 'fixed inset-0 z-30' : 'relative shrink-0 border-l',
+          sheet ? 'fixed inset-0 z-30' : 'shrink-0 border-l',
+          !sheet && (isBeside ? 'relative' : 'absolute inset-y-0 right-0 z-20'),
         )}
       >
         {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}

@@ -47,7 +47,7 @@ for (const [name, path] of lists) {
 
     const titles = await list.rows.evaluateAll((rows) =>
       rows.map((row) => {
-        const title = row.querySelector('a')?.firstElementChild
+        const title = row.querySelector('a.truncate, a .truncate')
         return title ? title.scrollWidth <= title.clientWidth : false
       }),
     )

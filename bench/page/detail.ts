@@ -51,8 +51,14 @@ function watch() {
       ({ timeStamp }) => {
         const look = () => {
           const heading = document.querySelector('aside[aria-label^="Finding "] h2')
-          if (!heading?.textContent) requestAnimationFrame(look)
-          else requestAnimationFrame((now) => resolve(now - timeStamp))
+          if (!heading?.textContent) {
+            requestAnimationFrame(look)
+            return
+          }
+          // A message that is sent before the frame is rendered arrives when it was.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(undefined)
         }
         requestAnimationFrame(look)
       },

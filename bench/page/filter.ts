@@ -66,15 +66,21 @@ function listen() {
         'click',
         ({ timeStamp }) => {
           const look = () => {
-            if (ids() === before) requestAnimationFrame(look)
-            else
-              requestAnimationFrame((now) => {
-                const answer = performance
-                  .getEntriesByType('resource')
-                  .filter(({ name, startTime }) => startTime >= timeStamp && /\/findings\?/.test(name))
-                  .at(-1)
-                resolve({ painted: now - timeStamp, answered: answer?.duration ?? 0 })
-              })
+            if (ids() === before) {
+              requestAnimationFrame(look)
+              return
+            }
+            // A message that is sent before the frame is rendered arrives when it was.
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => {
+              const painted = performance.now() - timeStamp
+              const answer = performance
+                .getEntriesByType('resource')
+                .filter(({ name, startTime }) => startTime >= timeStamp && /\/findings\?/.test(name))
+                .at(-1)
+              resolve({ painted, answered: answer?.duration ?? 0 })
+            }
+            port2.postMessage(undefined)
           }
           requestAnimationFrame(look)
         },

@@ -22,7 +22,7 @@ export interface RowWindow {
 }
 
 /** Rows drawn beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
-export const overscan = 6
+export const overscan = 2
 
 /** How far a row stands from the top of the scroller's content. */
 export function topOf(layout: RowLayout, index: number): number {

@@ -35,10 +35,19 @@ export function FindingLink({ row, title = findingTitle(row), end }: FindingLink
       onClick={press}
       tabIndex={-1}
       title={end ? `${title} ${end}` : title}
-      className="inline-flex max-w-full min-w-0 gap-1.5 align-top font-medium text-1 no-underline hover:underline"
+      className={classes(
+        'w-fit max-w-full min-w-0 font-medium text-1 no-underline hover:underline',
+        end ? 'flex gap-1.5' : 'block truncate',
+      )}
     >
-      <span className="truncate">{title}</span>
-      {end && <span className="max-w-28 shrink-0 truncate">{end}</span>}
+      {end ? (
+        <>
+          <span className="truncate">{title}</span>
+          <span className="max-w-28 shrink-0 truncate">{end}</span>
+        </>
+      ) : (
+        title
+      )}
     </a>
   )
 }
@@ -58,10 +67,14 @@ export function TitleCell({ row, children, end, lockfile }: TitleCellProps) {
   if (!twoLines) return children
   return (
     <>
-      <div className="flex items-baseline gap-2">
-        {children}
-        {end && <span className="shrink-0">{end}</span>}
-      </div>
+      {end ? (
+        <div className="flex items-baseline gap-2">
+          {children}
+          <span className="shrink-0">{end}</span>
+        </div>
+      ) : (
+        children
+      )}
       <Location row={row} lockfile={lockfile} roomy />
     </>
   )
@@ -202,9 +215,10 @@ export function Confidence({ value }: { value: string | null | undefined }) {
       className="inline-flex h-5 items-center gap-1.5 align-top text-2"
     >
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden className="shrink-0">
-        {bars.map((bar, index) => (
-          <path key={bar} d={bar} fill="currentColor" fillOpacity={index < level ? 1 : 0.25} />
-        ))}
+        <path d={bars.slice(0, level).join('')} fill="currentColor" />
+        {level < bars.length && (
+          <path d={bars.slice(level).join('')} fill="currentColor" fillOpacity={0.25} />
+        )}
       </svg>
       <span className="sr-only @min-[1160px]:not-sr-only">{humanWord(value)}</span>
     </span>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { RailColumn, railSkeleton } from '#parts/list/rail-place.tsx'
 import { late } from '#ui/late.tsx'
 import type { RailProps } from './rail-props.ts'
@@ -12,8 +12,16 @@ type RailPlaceProps = RailProps & {
   inDrawer?: boolean
 }
 
-/** Where the filters stand: a column of its own on a wide window, which holds its place until they are there. */
-export function RailPlace({ folded, ready, inDrawer = false, ...rail }: RailPlaceProps) {
+/**
+ * Where the filters stand: a column of its own on a wide window, which holds its place until they are there. Kept while
+ * only the rows change.
+ */
+export const RailPlace = memo(function RailPlace({
+  folded,
+  ready,
+  inDrawer = false,
+  ...rail
+}: RailPlaceProps) {
   const content = ready ? (
     <Suspense fallback={railSkeleton}>
       <FilterRail {...rail} />
@@ -24,4 +32,4 @@ export function RailPlace({ folded, ready, inDrawer = false, ...rail }: RailPlac
   if (inDrawer) return content
   if (folded) return null
   return <RailColumn>{content}</RailColumn>
-}
+})

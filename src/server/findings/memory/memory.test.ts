@@ -261,7 +261,7 @@ it('a failing memory is told of and gives way to SQL', async () => {
     }
     return totalOf(one, 1, {})
   })
-  expect([total, failures]).toEqual([0, [expect.stringContaining('SQL counts')]])
+  expect([total, failures]).toEqual([0, [expect.stringContaining('counting with SQL')]])
   await memory.stop()
   await database.close()
 })

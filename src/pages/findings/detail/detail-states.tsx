@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react'
 import { explain } from '#api/errors.ts'
 import type { PageType } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
@@ -12,6 +11,7 @@ import { newestFirst } from './history-labels.ts'
 import { notFoundTitle, staleData, text } from './labels.ts'
 import type { Shown } from './shown.ts'
 import { type FindingState, isFindingId } from './use-finding.ts'
+import { useHeadShown } from './use-head-shown.ts'
 import type { Triaging } from './use-triage.ts'
 
 interface DetailBodyProps {
@@ -26,7 +26,7 @@ interface DetailBodyProps {
 export function DetailBody({ state, id, deployment, type, triaging }: DetailBodyProps) {
   const { finding, loading, error, rowOnly, retry, retrying, now } = state
   // The head is on screen before the rest is rendered, which is most of the work.
-  const isHeadShown = useDeferredValue(true, false)
+  const isHeadShown = useHeadShown()
   if (!isFindingId(id)) return <Unknown id={id} />
   if (loading || !isHeadShown) return finding ? <BodyComing key={id} /> : <BodySkeleton />
   // A finding that is shown stays where only its refreshing failed.

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import type { PageType } from '#lib/paths.ts'
@@ -20,6 +20,7 @@ import { useScrollKeys } from './scroll-keys.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { useFinding } from './use-finding.ts'
+import { useHeadShown } from './use-head-shown.ts'
 import { fromList, pageOf } from './use-list-walk.ts'
 import { useCovers, useIsSheet } from './use-sheet.ts'
 import { useTriage } from './use-triage.ts'
@@ -59,7 +60,7 @@ export function FindingPanel(props: FindingPanelProps) {
   const { width, widest, resize } = usePanelWidth()
   const sheet = useIsSheet()
   // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
-  const isBeside = useDeferredValue(true, false)
+  const isBeside = useHeadShown()
   useCovers(panel, sheet)
   useFocusKept(panel, triaging.asking)
   useSaid(panel, finding && titleOf(finding), position)

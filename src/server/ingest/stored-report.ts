@@ -85,15 +85,20 @@ async function* batches(report: ScanReport, file: ReadBudget | undefined): Async
   yield batch
 }
 
-/** About as many bytes as a line takes in the tables and their indexes. */
+/** About as many bytes as a line takes in the tables and their indexes, rather more than fewer. */
 function storedBytesOf(line: Line, text: string): number {
-  const bytes = Buffer.byteLength(text)
+  const bytes = Buffer.byteLength(text) * partlyFilledPages
   if ('lockfile' in line) return bytes + line.lockfile.dependencies.length * dependencyBytes
+  if ('finding' in line) return bytes + findingBytes
   return 'run' in line ? bytes + line.run.rules.length * ruleBytes : bytes
 }
 
-/** What a row takes beside its texts. The names of its fields are as long as the columns of a finding. */
+/** Long texts leave a part of their last page empty. */
+const partlyFilledPages = 1.2
+
+/** Bytes that a row takes in tables and indexes beside its texts. */
 const dependencyBytes = 100
+const findingBytes = 400
 const ruleBytes = 500
 
 function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {

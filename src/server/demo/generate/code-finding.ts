@@ -116,7 +116,7 @@ function assistantOf(
     assistant.autofix = {
       explanation: random.chance(0.1)
         ? null
-        : `${filled(family.remedy)} The change below does so for ${inlineCode(snippet.match.text.split('\n')[0] ?? '')}.`,
+        : `${filled(family.remedy)} The change below does this for ${inlineCode(snippet.match.text.split('\n')[0] ?? '')}.`,
       fix_code: snippet.fix.after,
     }
   }

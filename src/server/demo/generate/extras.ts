@@ -12,8 +12,8 @@ export interface Extras {
 }
 
 const failures = [
-  'The branch is protected; the app may not push to it.',
-  'The file changed since the scan, the fix no longer applies.',
+  'The branch is protected, so the app cannot push to it.',
+  'The file has changed since the scan, so the fix no longer applies.',
   'The tests of the fix branch failed.',
   'The app is not installed for this repository.',
 ]

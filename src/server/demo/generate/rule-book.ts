@@ -347,7 +347,7 @@ const reasons: Partial<Record<PastChange['to'], readonly string[]>> = {
   MODE_BLOCK: [
     'Agreed in the security review',
     'After the incident in spring',
-    'No false positive in a month',
+    'No false positives in a month',
   ],
   MODE_DISABLED: ['Too many false positives', 'Covered by the linter', 'Does not apply to our stack'],
 }

@@ -36,7 +36,7 @@ export const commitTitles: readonly string[] = [
   'Update dependencies',
   'Let support staff reopen a {noun}',
   'Return 404 for a {noun} of another customer',
-  'Translate the {noun} mails',
+  'Translate the {noun} emails',
   'Speed up the {noun} list',
   'Pin actions to commits',
   'Use bound parameters in {noun} search',
@@ -68,24 +68,24 @@ export const pipelines: readonly string[] = [
 export const falsePositiveNotes: readonly string[] = [
   'Checked with the owners: cannot be reached from outside.',
   'Only used in the build, never shipped.',
-  'Same as the one we looked at last month.',
+  'Same as the one we reviewed last month.',
   'The scanner misses the check one level up.',
-  'Reproduced with the team, it does not do what the rule says.',
+  'Reviewed with the team: the code does not do this.',
 ]
 export const acceptedNotes: readonly string[] = [
   'Accepted until the old terminals are replaced in spring.',
-  'The service is reachable from the VPN alone; revisit when that changes.',
+  'The service is only reachable through the VPN. Revisit if that changes.',
   'Signed off by the risk board on 14 March.',
   'Agreed with the partner for this year.',
 ]
 export const laterNotes: readonly string[] = [
   'Not before the migration.',
   'The team is at half strength this quarter.',
-  'Low value next to the open criticals.',
+  'Low priority compared to the open criticals.',
 ]
 export const workNotes: readonly string[] = [
   'Asked the owners for the call path.',
-  'Can reproduce in staging.',
+  'Reproduced in staging.',
   'Fix is in review.',
-  'Waiting for the release of the library.',
+  'Waiting for a release of the library.',
 ]

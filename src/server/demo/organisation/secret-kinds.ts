@@ -84,7 +84,7 @@ export const secretKinds: readonly SecretKind[] = kinds
 /** The message of a secret's rule, in Markdown. */
 export function secretMessage(kind: SecretKind): string {
   const check = kind.validated
-    ? 'The scanner asked the issuer whether it is active; see Validity.'
+    ? 'The scanner checked with the issuer whether it is active. See Validity.'
     : 'It cannot be validated, so treat it as active.'
-  return `${kind.title} found in the repository. ${check}\n\n**Impact:** Anyone with a copy of the Git history can use it.\n\n**Fix:** Revoke it at the issuer, store a new one in the secret store, then remove it from the code. Removing it from the latest commit alone is not enough.`
+  return `${kind.title} found in the repository. ${check}\n\n**Impact:** Anyone with a copy of the Git history can use it.\n\n**Fix:** Revoke it with the issuer, store a new one in the secret store, then remove it from the code. Removing it from the latest commit alone is not enough.`
 }

@@ -14,9 +14,13 @@ export const actionsInjection: RuleFamily = {
   flaw: 'An expression with text that anyone can write (a title, a branch name, a comment) is inserted into a `run` script **before the shell parses it**.',
   remedy: 'Pass the text in an environment variable and quote it in the script.',
   impact: 'Anyone who opens a pull request can run commands with the token and secrets of the workflow.',
-  steps: ['Move the expression to `env`.', 'Use `"$NAME"` in the script.', 'Lower `permissions` of the job.'],
-  real: 'The workflow runs for pull requests from forks, whose title anyone may choose.',
-  harmless: 'The workflow is started by hand alone, by people who may push anyway.',
+  steps: [
+    'Move the expression to `env`.',
+    'Use `"$NAME"` in the script.',
+    'Restrict the `permissions` of the job.',
+  ],
+  real: 'The workflow runs for pull requests from forks, and anyone can choose their titles.',
+  harmless: 'The workflow is only started manually, by people with push access.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

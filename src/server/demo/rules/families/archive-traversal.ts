@@ -14,9 +14,9 @@ export const archiveTraversal: RuleFamily = {
   remedy:
     'Resolve the path of each entry, check that it is inside the target folder, skip links, and limit the number and size of entries.',
   impact: 'A crafted archive can overwrite files of the service.',
-  steps: ['Resolve and check each entry.', 'Skip symbolic links.', 'Stop after a set number of bytes.'],
-  real: 'Archives are uploaded by customers and unpacked on the same volume as the code.',
-  harmless: 'The archive is an artifact of our own build, checked by its digest before this call.',
+  steps: ['Resolve and check each entry.', 'Skip symbolic links.', 'Limit the number of extracted bytes.'],
+  real: 'Customers upload the archives, which are extracted on the same volume as the code.',
+  harmless: 'The archive is an artifact of our own build, and its digest is verified before this call.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [
     {

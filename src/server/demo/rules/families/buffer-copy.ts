@@ -17,8 +17,8 @@ export const bufferCopy: RuleFamily = {
     'Handle text that does not fit.',
     'Run the tests with AddressSanitizer.',
   ],
-  real: 'The text comes from the network and its length is checked nowhere above.',
-  harmless: 'Both sides are literals of known length.',
+  real: 'The text comes from the network, and its length is not checked before.',
+  harmless: 'Source and target are literals of known length.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

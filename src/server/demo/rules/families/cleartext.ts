@@ -12,9 +12,9 @@ export const cleartext: RuleFamily = {
   flaw: 'Data is sent over plain HTTP or an unencrypted socket. Anyone on the network path can read and change it.',
   remedy: 'Use `https`, `wss` or TLS, also inside the data center.',
   impact: 'Tokens and personal data can be intercepted.',
-  steps: ['Change the scheme.', 'Test the certificate of the other side.'],
-  real: 'The address leads out of the cluster.',
-  harmless: 'The address is `localhost` of the same pod.',
+  steps: ['Change the scheme.', 'Verify the certificate of the server.'],
+  real: 'The address is outside the cluster.',
+  harmless: 'The address is `localhost` in the same pod.',
   component: { tag: 'infrastructure', risk: 'low' },
   places: [
     {

@@ -10,11 +10,11 @@ export const cloudEncryption: RuleFamily = {
   kind: 'secure default',
   vulnerabilityClass: 'Cryptographic Issues',
   flaw: 'Data at rest is not encrypted, or the key is **not managed**.',
-  remedy: 'Enable encryption with a key of the key service, and enable key rotation.',
+  remedy: 'Enable encryption with a key from the key management service, and enable key rotation.',
   impact: 'Anyone who obtains a copy of the volume or a snapshot can read it.',
-  steps: ['Set the option.', 'Plan the copy: some resources must be made anew.', 'Check the snapshots.'],
-  real: 'The store holds customer data.',
-  harmless: 'The store holds build caches that can be thrown away.',
+  steps: ['Set the option.', 'Plan a migration: some resources must be re-created.', 'Check the snapshots.'],
+  real: 'The storage contains customer data.',
+  harmless: 'The storage only contains build caches.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

@@ -10,11 +10,15 @@ export const cloudRights: RuleFamily = {
   kind: 'audit',
   vulnerabilityClass: 'Improper Authorization',
   flaw: 'A role or policy allows all actions, all resources, or **anyone** to assume it.',
-  remedy: 'List the actions and resources that are used. The access log contains them.',
-  impact: 'One stolen credential of the service gives access to the entire account.',
-  steps: ['List the used actions from the log.', 'Replace the wildcard.', 'Set a permissions boundary.'],
+  remedy: 'Allow only the actions and resources that are used. The access log lists them.',
+  impact: 'A single stolen credential of the service gives access to the entire account.',
+  steps: [
+    'List the used actions with the access log.',
+    'Replace the wildcard.',
+    'Set a permissions boundary.',
+  ],
   real: 'The role is attached to the public service.',
-  harmless: 'The role is the break-glass role, which two people together open.',
+  harmless: 'The role is the break-glass role, which requires two people to activate.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

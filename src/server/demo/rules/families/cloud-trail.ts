@@ -11,10 +11,10 @@ export const cloudTrail: RuleFamily = {
   vulnerabilityClass: 'Insufficient Logging',
   flaw: 'Access to a resource is not logged, or the log is not kept long enough.',
   remedy: 'Enable logging, send it to the log account, and keep it for a year.',
-  impact: 'After an incident it is not possible to determine what was accessed.',
-  steps: ['Switch the log on.', 'Set the time it is kept.', 'Alert when it falls silent.'],
-  real: "The resource is in the audit's scope.",
-  harmless: "The organization's trail covers the account already.",
+  impact: 'After an incident, it is not possible to determine which data was accessed.',
+  steps: ['Enable the log.', 'Set its retention period.', 'Alert when it stops.'],
+  real: 'The resource is in the scope of the audit.',
+  harmless: 'The trail of the organization already covers the account.',
   component: { tag: 'observability', risk: 'low' },
   places: [
     {

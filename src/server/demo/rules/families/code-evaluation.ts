@@ -18,13 +18,12 @@ export const codeEvaluation: RuleFamily = {
   remedy: 'Define the supported operations and select one by name. Use an expression parser for arithmetic.',
   impact: 'Any caller can run code in the process and read its keys and connections.',
   steps: [
-    'List the expressions that callers really send.',
-    'Map each to a function in a table.',
-    'Answer 400 for anything else and remove the evaluation.',
+    'List the expressions that callers send.',
+    'Map each expression to a function.',
+    'Return 400 for anything else and remove the evaluation.',
   ],
-  real: 'The expression is taken from the query string and evaluated in the process itself, without any sandbox.',
-  harmless:
-    'The route is mounted in the development build alone and the evaluated text comes from a fixture.',
+  real: 'The expression is taken from the query string and evaluated in the process without a sandbox.',
+  harmless: 'The route exists only in the development build, and the evaluated text comes from a fixture.',
   component: { tag: 'infrastructure', risk: 'high' },
   fields: ['formula', 'expression', 'rule', 'template'],
   places: [

@@ -20,13 +20,13 @@ export const commandInjection: RuleFamily = {
     'Start the program directly with a list of arguments, so that no shell parses the value. Put `--` before positional arguments.',
   impact: 'Any caller of the route can run commands on the host with the permissions of the service.',
   steps: [
-    'Replace the shell call by one that takes program and arguments apart.',
-    'Refuse values that start with `-`.',
-    'Run the tool in a container without network where it must read foreign files.',
+    'Use a call that takes the program and its arguments separately.',
+    'Reject values that start with `-`.',
+    'If the tool reads untrusted files, run it in a container without network access.',
   ],
-  real: 'The command string is interpreted by `/bin/sh` and `{field}` is only trimmed on its way here.',
+  real: '`/bin/sh` interprets the command string, and `{field}` is only trimmed before it is inserted.',
   harmless:
-    'The value is an id that the service made itself and the route refuses anything but 26 letters and digits.',
+    'The value is an id that the service generates, and the route only accepts 26 letters and digits.',
   component: { tag: 'infrastructure', risk: 'high' },
   fields: ['fileName', 'branch', 'host', 'format', 'label'],
   places: [

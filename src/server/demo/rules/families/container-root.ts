@@ -16,11 +16,11 @@ export const containerRoot: RuleFamily = {
     'A vulnerability in the service can lead to control of the container and, with a mounted socket, of the host.',
   steps: [
     'Change the line.',
-    'Rebuild and start the image.',
-    'Let the admission policy refuse the old form.',
+    'Rebuild the image and start it.',
+    'Reject the old setting with an admission policy.',
   ],
-  real: 'The image starts the public service.',
-  harmless: 'The stage is only used for building and nothing of it is shipped.',
+  real: 'The image runs the public service.',
+  harmless: 'The stage is only used for building and is not shipped.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

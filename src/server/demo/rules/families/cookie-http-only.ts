@@ -13,9 +13,9 @@ export const cookieHttpOnly: RuleFamily = {
   flaw: 'A session cookie is set without `HttpOnly`, so every script on the page can read it.',
   remedy: 'Set `HttpOnly` on every cookie that our scripts do not read.',
   impact: 'A single cross-site scripting vulnerability is enough to steal the session.',
-  steps: ['Set the attribute.', 'Look for scripts that read the cookie.', 'Check the answer in a test.'],
-  real: 'The cookie holds the session id and no script of the page reads it.',
-  harmless: "The cookie holds the chosen language, which the page's script has to read.",
+  steps: ['Set the attribute.', 'Search for scripts that read the cookie.', 'Test the response header.'],
+  real: 'The cookie contains the session id, and no script of the page reads it.',
+  harmless: 'The cookie contains the selected language, which a script of the page reads.',
   component: { tag: 'user authentication', risk: 'neutral' },
   places: [
     {

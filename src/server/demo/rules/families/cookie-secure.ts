@@ -14,11 +14,11 @@ export const cookieSecure: RuleFamily = {
   remedy: 'Set `Secure` and prefix the name with `__Host-`.',
   impact: 'Anyone on the network path can take over the session.',
   steps: [
-    'Set the attribute in every environment but local development.',
-    'Answer plain HTTP with a redirect and HSTS.',
+    'Set the attribute in every environment except local development.',
+    'Redirect HTTP to HTTPS, and set HSTS.',
   ],
-  real: 'The host also answers on port 80, and the cookie is the only proof of the session.',
-  harmless: 'The option is set for local development alone, where the configuration names `localhost`.',
+  real: 'The host also serves port 80, and the cookie alone identifies the session.',
+  harmless: 'The option is only set in the configuration for local development.',
   component: { tag: 'user authentication', risk: 'neutral' },
   places: [
     {

@@ -15,12 +15,12 @@ export const corsWide: RuleFamily = {
     'List our own origins and compare the full value of `Origin`. Never reflect the origin of the request without a check.',
   impact: 'A malicious website can read the data of its visitors.',
   steps: [
-    'List the origins of our front ends.',
-    'Compare whole values, not endings.',
-    'Leave credentials off where a token is sent.',
+    'List the origins of our frontends.',
+    'Compare complete values, not suffixes.',
+    'Disallow credentials if the client sends a token.',
   ],
-  real: 'Credentials are allowed as well, and the API answers personal data.',
-  harmless: 'The service is public, answers the same to everybody and reads no cookie.',
+  real: 'Credentials are allowed, and the API returns personal data.',
+  harmless: 'The service is public, returns the same data to everyone, and reads no cookie.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [
     {

@@ -17,10 +17,10 @@ export const csrfOff: RuleFamily = {
   steps: [
     'Remove the exception.',
     'Send the token with the form.',
-    'Set `SameSite=Lax` on the session cookie as a second line.',
+    'As an additional measure, set `SameSite=Lax` on the session cookie.',
   ],
   real: 'The route accepts the session cookie and changes data.',
-  harmless: 'The route takes bearer tokens only, which no foreign page can attach.',
+  harmless: 'The route only accepts bearer tokens, which another site cannot send.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [
     {

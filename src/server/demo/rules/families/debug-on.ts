@@ -15,11 +15,11 @@ export const debugOn: RuleFamily = {
   impact: 'An error page reveals paths, versions and values. With a console, an attacker can run code.',
   steps: [
     'Remove the constant.',
-    'Set the switch in the development configuration.',
-    'Check the production answer to an error.',
+    'Set the option in the development configuration.',
+    'Check the error response in production.',
   ],
   real: 'The file is the entry point that the container starts.',
-  harmless: 'The line stands under `if __name__ == "__main__"`, which the container never runs.',
+  harmless: 'The line is under `if __name__ == "__main__"`, which the container never runs.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

@@ -22,8 +22,8 @@ export const deserialization: RuleFamily = {
     'Accept the old format for one release only, with a list of allowed types.',
     'Remove the old reader.',
   ],
-  real: 'The bytes come from the client unsigned and the reader accepts any type on the class path.',
-  harmless: 'The value is read from a cookie that the service signs with HMAC and checks one line above.',
+  real: 'The client sends the bytes without a signature, and the reader accepts any type on the class path.',
+  harmless: 'The value is read from a cookie whose HMAC signature is verified one line above.',
   component: { tag: 'user data', risk: 'high' },
   fields: ['state', 'payload', 'basket', 'filter'],
   places: [

@@ -14,12 +14,12 @@ export const domXss: RuleFamily = {
   remedy: 'Set text (`textContent`, or a child in JSX). Sanitize the value if formatted text is required.',
   impact: 'Text written by one customer can run as a script in the browser of another.',
   steps: [
-    'Find who writes the string.',
-    'Show it as text.',
-    'Sanitize where markup is really wanted, and test with an image that has `onerror`.',
+    'Find the source of the string.',
+    'Display it as text.',
+    'If markup is required, sanitize it, and test with an image that has `onerror`.',
   ],
-  real: '`{field}` is free text of the customer and comes back from the service unescaped.',
-  harmless: 'The markup is produced by the build from Markdown files in this repository.',
+  real: '`{field}` is free text from the customer, which the service returns unescaped.',
+  harmless: 'The build generates the markup from Markdown files in this repository.',
   component: { tag: 'user data', risk: 'neutral' },
   fields: ['description', 'note', 'bio', 'comment', 'productText'],
   places: [

@@ -14,16 +14,16 @@ export const dynamicLoading: RuleFamily = {
   kind: 'audit',
   vulnerabilityClass: 'Code Injection',
   flaw: 'The name of a module or class to load comes from a request. Loading it already runs code, before its interface is checked.',
-  remedy: 'Keep a table of accepted names and modules that were imported at startup.',
+  remedy: 'Import the modules at startup, and select one by name from a table.',
   impact: 'An attacker can run the code of any module that the service can reach.',
   steps: [
     'Import the handlers at the top of the file.',
     'Look them up in a `Map` by name.',
-    'Answer 404 for names that are not in it.',
+    'Return 404 for unknown names.',
   ],
-  real: 'Nothing limits `{field}`, and relative paths reach the upload folder.',
+  real: '`{field}` is not restricted, and a relative path can point to the upload folder.',
   harmless:
-    'The prefix and the fixed suffix confine the name to the folder of report renderers, and slashes are refused by the router.',
+    'The prefix and suffix restrict the name to the folder of report renderers, and the router rejects slashes.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   fields: ['driver', 'renderer', 'plugin', 'handlerName'],
   places: [

@@ -12,10 +12,10 @@ export const errorExposure: RuleFamily = {
   vulnerabilityClass: 'Information Disclosure',
   flaw: 'The message or stack trace of an exception is returned to the caller. It reveals files, queries and versions.',
   remedy: 'Log the exception with a request id and return only the id.',
-  impact: 'The details help an attacker to prepare further attacks.',
-  steps: ['Log the exception.', 'Answer a fixed sentence and the request id.', 'Do it in one error handler.'],
-  real: "The database driver's message contains the statement.",
-  harmless: 'Only messages of our own error class, meant for people, get here.',
+  impact: 'The details help an attacker prepare further attacks.',
+  steps: ['Log the exception.', 'Return a fixed message and the request id.', 'Handle errors in one place.'],
+  real: 'The message of the database driver contains the statement.',
+  harmless: 'Only messages of our own error class are returned, and these are meant for users.',
   component: { tag: 'observability', risk: 'low' },
   places: [
     {

@@ -15,12 +15,12 @@ export const escapingOff: RuleFamily = {
     'Remove the filter or the option. Pass intended markup as the safe-markup type of the engine, created in one place.',
   impact: 'Markup in stored text is executed in the browser of everyone who views the page.',
   steps: [
-    'Remove the switch.',
-    'See whether the page shows tags as text.',
-    'Where it does, sanitize when the text is saved.',
+    'Remove the option.',
+    'Check whether the page displays tags as text.',
+    'If it does, sanitize the text when it is saved.',
   ],
   real: 'The text comes from a form that any customer can fill in.',
-  harmless: 'Only the translations of the release are shown through this filter.',
+  harmless: 'Only the translations in the release are rendered with this filter.',
   component: { tag: 'user data', risk: 'low' },
   fields: ['summary', 'footer', 'notice', 'body'],
   places: [

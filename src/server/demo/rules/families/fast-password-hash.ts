@@ -16,11 +16,11 @@ export const fastPasswordHash: RuleFamily = {
   impact: 'A leaked table reveals most passwords within hours.',
   steps: [
     'Hash with Argon2id at the next sign-in.',
-    'Wrap the old digests until then.',
-    'Delete those that were not renewed within 90 days.',
+    'Until then, wrap the old digests.',
+    'Delete digests that are not renewed within 90 days.',
   ],
-  real: 'The column is filled from the sign-up form with this digest.',
-  harmless: 'The value is a random token of 256 bits; guessing it is hopeless at any speed.',
+  real: 'The digest of the password from the sign-up form is stored in this column.',
+  harmless: 'The value is a random token of 256 bits, which cannot be guessed.',
   component: { tag: 'user authentication', risk: 'high' },
   places: [
     {

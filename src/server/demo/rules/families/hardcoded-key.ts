@@ -15,12 +15,12 @@ export const hardcodedKey: RuleFamily = {
     'Read the key from the secret store at startup, refuse to start without it, and rotate the old key.',
   impact: 'A former employee or a leaked checkout can forge sessions.',
   steps: [
-    'Make a new key in the secret store.',
-    'Read it at start.',
-    'Accept the old one for reading until its tokens have run out.',
+    'Create a new key in the secret store.',
+    'Read it at startup.',
+    'Accept the old key for verification until its tokens have expired.',
   ],
   real: 'The same literal is used in every environment.',
-  harmless: 'The literal is the key of the test suite, and the start refuses it elsewhere.',
+  harmless: 'The literal is the key of the test suite, and the service does not start with it in production.',
   component: { tag: 'cryptography', risk: 'high' },
   places: [
     {

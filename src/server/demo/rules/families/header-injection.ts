@@ -13,9 +13,9 @@ export const headerInjection: RuleFamily = {
   flaw: 'A response header contains a request value. Older servers and proxies accept line breaks in it, which start another header or the body.',
   remedy: 'Remove control characters and encode the value for the header (RFC 6266 for file names).',
   impact: 'A link can set cookies or other headers in the response to the person who follows it.',
-  steps: ['Encode the value.', 'Refuse `\\r` and `\\n`.', 'Test with `%0d%0a` in the query.'],
-  real: 'The proxy in front unfolds headers, and this value is passed on decoded.',
-  harmless: 'The server library refuses control characters in header values with an error.',
+  steps: ['Encode the value.', 'Reject `\\r` and `\\n`.', 'Test with `%0d%0a` in the query.'],
+  real: 'The reverse proxy unfolds headers, and the value is passed on decoded.',
+  harmless: 'The server library throws an error for control characters in header values.',
   component: { tag: 'infrastructure', risk: 'low' },
   fields: ['fileName', 'locale', 'traceLabel'],
   places: [

@@ -12,8 +12,8 @@ export const insecureTemp: RuleFamily = {
   flaw: 'A temporary file has a predictable name. Another user who creates it **first**, or places a link there, controls what is read or written.',
   remedy: 'Use the function that creates and opens the file in one step.',
   impact: 'Another account on the host can read or replace the content.',
-  steps: ['Replace the call.', 'Delete the file in every exit.'],
-  real: 'The folder is `/tmp` of a host with several accounts.',
+  steps: ['Replace the call.', 'Delete the file on every exit path.'],
+  real: 'The folder is `/tmp` on a host with several accounts.',
   harmless: 'The container has a single account and a private `/tmp`.',
   component: { tag: 'infrastructure', risk: 'low' },
   places: [

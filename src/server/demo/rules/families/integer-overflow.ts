@@ -12,9 +12,9 @@ export const integerOverflow: RuleFamily = {
   flaw: 'An allocation size is computed from input values. If the product overflows, a **block that is too small** is allocated.',
   remedy: 'Use a function that checks for overflow, such as `calloc`, `reallocarray` or checked arithmetic.',
   impact: 'The following loop writes past the end of the block.',
-  steps: ['Check the multiplication.', 'Refuse counts above a limit.'],
+  steps: ['Check the multiplication.', 'Reject counts above a limit.'],
   real: 'Both factors are read from the file header.',
-  harmless: 'The count is one byte, so that the product stays far below the limit.',
+  harmless: 'The count is one byte, so the product cannot overflow.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

@@ -15,12 +15,12 @@ export const jwtUnverified: RuleFamily = {
     'Verify the token with the key of the issuer, specify the accepted algorithm, and check audience and expiry in the same call.',
   impact: 'An attacker can impersonate any user by writing their id into a token.',
   steps: [
-    'Replace decoding by verification.',
-    'Name the algorithm.',
+    'Replace decoding with verification.',
+    'Specify the algorithm.',
     'Test with an altered payload and with `alg: none`.',
   ],
-  real: 'The decoded subject decides whose {entity} is answered.',
-  harmless: 'The gateway verified the same token and the service is reachable from there alone.',
+  real: 'The decoded subject determines which {entity} is returned.',
+  harmless: 'The gateway verifies the same token, and the service is only reachable through it.',
   component: { tag: 'user authentication', risk: 'high' },
   places: [
     {

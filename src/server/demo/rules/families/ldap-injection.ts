@@ -14,16 +14,15 @@ export const ldapInjection: RuleFamily = {
   vulnerabilityClass: 'LDAP Injection',
   flaw: 'An LDAP filter is built by concatenating a request value. Parentheses and `*` in the value widen the search beyond the intended entry.',
   remedy:
-    'Escape the value for filters (RFC 4515) with the function of the library, or build the filter from objects.',
+    'Escape the value for filters (RFC 4515) with the library function, or build the filter from objects.',
   impact: 'An attacker can list directory entries or bypass a check that looks for one entry.',
   steps: [
-    'Escape the value before it is joined.',
-    'Refuse values with parentheses where names never have them.',
+    'Escape the value before concatenating it.',
+    'Reject names with parentheses.',
     'Bind with a read-only account.',
   ],
-  real: '`{field}` is typed by the person who signs in and is joined into the filter without escaping.',
-  harmless:
-    'The value was read back from the directory itself one call earlier and holds only letters and digits.',
+  real: '`{field}` is entered at sign-in and concatenated into the filter without escaping.',
+  harmless: 'The value was read from the directory one call earlier and contains only letters and digits.',
   component: { tag: 'user authentication', risk: 'high' },
   fields: ['userName', 'memberOf', 'mail', 'department'],
   places: [

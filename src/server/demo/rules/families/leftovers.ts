@@ -14,7 +14,7 @@ export const leftovers: RuleFamily = {
   remedy: 'Remove it, or document it with a name, a reason and a date.',
   impact: 'The process stops at it, or a check stays disabled.',
   steps: ['Remove the line.', 'Add the pattern to the commit hook.'],
-  real: 'The line is on the path of every request.',
+  real: 'The line is executed for every request.',
   harmless: "The line is in a developer's script.",
   component: { tag: 'sample code', risk: 'low' },
   places: [

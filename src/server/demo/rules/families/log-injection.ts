@@ -14,7 +14,7 @@ export const logInjection: RuleFamily = {
   remedy: 'Log structured fields, whose encoder escapes line breaks.',
   impact: 'An attacker can write entries that mislead the people who read the log.',
   steps: ['Pass the value as a field.', 'Keep the message constant.'],
-  real: 'The log is plain text and alerts are made from its lines.',
+  real: 'The log is plain text, and alerts are created from its lines.',
   harmless: 'The encoder writes JSON and escapes control characters.',
   component: { tag: 'observability', risk: 'low' },
   fields: ['userAgent', 'search', 'label', 'orderNote'],

@@ -13,9 +13,9 @@ export const massAssignment: RuleFamily = {
   flaw: 'All keys of a request body are written to a record. Keys that the form does not contain, such as `role` or `ownerId`, are **written as well**.',
   remedy: 'List the keys that may be written, individually or in a schema.',
   impact: 'A caller can escalate privileges or move a record to another account.',
-  steps: ['List the writable keys.', 'Refuse unknown ones.', 'Test with an additional key.'],
-  real: 'The record has a column for the owner and nothing filters the body.',
-  harmless: 'The body passed a schema that refuses unknown keys.',
+  steps: ['List the writable keys.', 'Reject unknown keys.', 'Test with an additional key.'],
+  real: 'The record has a column for the owner, and the body is not filtered.',
+  harmless: 'The body is validated by a schema that rejects unknown keys.',
   component: { tag: 'user data', risk: 'high' },
   places: [
     {

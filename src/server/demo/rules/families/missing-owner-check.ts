@@ -13,9 +13,9 @@ export const missingOwnerCheck: RuleFamily = {
   flaw: 'A record is loaded by the id in the request without checking that it **belongs to the caller**. Ids can be enumerated.',
   remedy: 'Restrict the query to records of the caller, or check the owner before responding.',
   impact: 'A signed-in customer can read the records of all others.',
-  steps: ['Add the owner to the query.', 'Answer 404 for foreign records.', 'Test with two accounts.'],
-  real: 'The session knows the customer, the query does not use it.',
-  harmless: 'The list holds public products; everyone may read each of them.',
+  steps: ['Add the owner to the query.', 'Return 404 for records of others.', 'Test with two accounts.'],
+  real: 'The session contains the customer, but the query does not use it.',
+  harmless: 'The list contains public products, which everyone may read.',
   component: { tag: 'user data', risk: 'high' },
   fields: ['id', 'number', 'key'],
   places: [

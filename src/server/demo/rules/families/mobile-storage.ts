@@ -14,7 +14,7 @@ export const mobileStorage: RuleFamily = {
   impact: 'Anyone with a copy of a backup can sign in as the customer.',
   steps: ['Write to the protected storage.', 'Move the old value once and delete it.'],
   real: 'The value is the refresh token, valid for a year.',
-  harmless: 'The value is the id of the chosen theme.',
+  harmless: 'The value is the id of the selected theme.',
   component: { tag: 'user authentication', risk: 'high' },
   places: [
     {

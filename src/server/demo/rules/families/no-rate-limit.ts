@@ -13,9 +13,13 @@ export const noRateLimit: RuleFamily = {
   flaw: 'A route that checks passwords or codes accepts an unlimited number of attempts.',
   remedy: 'Limit the attempts for each account and address, and add a delay after failures.',
   impact: 'Passwords and six-digit codes can be guessed by brute force.',
-  steps: ['Add a limiter in front of the route.', 'Count failures for each account.', 'Alert on many.'],
-  real: "Neither the route nor the gateway's configuration has a limit.",
-  harmless: 'The gateway allows ten calls a minute for each address on this path.',
+  steps: [
+    'Add a limiter in front of the route.',
+    'Count failures for each account.',
+    'Alert on a high number of failures.',
+  ],
+  real: 'Neither the route nor the gateway has a limit.',
+  harmless: 'The gateway allows ten requests per minute and address for this path.',
   component: { tag: 'user authentication', risk: 'neutral' },
   places: [
     {

@@ -13,9 +13,9 @@ export const noTimeout: RuleFamily = {
   flaw: 'A request to another service waits **forever** by default. One slow service can block all workers.',
   remedy: 'Set a timeout for every request and limit the number of retries.',
   impact: 'An outage of one service spreads to the services that call it.',
-  steps: ['Set the limit in the shared client.', 'Handle the error.'],
-  real: 'The call is made while a request is being answered.',
-  harmless: 'The call stands in a script that a person watches.',
+  steps: ['Set the timeout in the shared client.', 'Handle the error.'],
+  real: 'The call is part of handling a request.',
+  harmless: 'The call is in a script that is run interactively.',
   component: { tag: 'infrastructure', risk: 'low' },
   places: [
     {

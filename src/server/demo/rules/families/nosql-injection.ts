@@ -19,12 +19,12 @@ export const nosqlInjection: RuleFamily = {
   impact: 'An attacker can read documents of other customers or sign in without a password.',
   steps: [
     "Declare the value's type in the route's schema.",
-    'Wrap it in `$eq` or turn it into a string.',
-    'Reject values that are objects with status 400.',
+    'Wrap it in `$eq` or convert it to a string.',
+    'Respond with status 400 if the value is an object.',
   ],
-  real: 'The query parser of this service turns brackets into objects and nothing between it and the filter checks the type of `{field}`.',
+  real: 'The query parser of this service converts brackets to objects, and the type of `{field}` is not checked before the filter.',
   harmless:
-    'A global validation step refuses every query value that is not a string, so no operator arrives here.',
+    'A global validation step rejects every query value that is not a string, so the filter cannot contain an operator.',
   component: { tag: 'user authentication', risk: 'high' },
   fields: ['email', 'couponCode', 'deviceId', 'resetCode', 'externalId'],
   places: [

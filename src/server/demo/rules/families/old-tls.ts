@@ -13,9 +13,13 @@ export const oldTls: RuleFamily = {
   flaw: 'A connection may use TLS 1.0 or 1.1, which rely on broken algorithms and were deprecated in RFC 8996.',
   remedy: 'Set the minimum version to TLS 1.2, preferably 1.3.',
   impact: 'An attacker on the network path can downgrade the connection.',
-  steps: ['Raise the lowest version.', 'See in the logs who still asks for less.', 'Tell them a date.'],
-  real: 'The listener is public and still answers TLS 1.0.',
-  harmless: 'Only the monitoring of an old printer in the office uses this client.',
+  steps: [
+    'Raise the minimum version.',
+    'Find clients with older versions in the logs.',
+    'Announce a date to them.',
+  ],
+  real: 'The listener is public and still accepts TLS 1.0.',
+  harmless: 'Only the monitoring of an old office printer uses this client.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

@@ -13,15 +13,14 @@ export const openRedirect: RuleFamily = {
   flaw: 'The target of a redirect comes from the request. A link to **our** host can send people to any other host.',
   remedy:
     'Accept only paths that start with a single slash, or keep the target in the session and pass its key.',
-  impact: 'Phishing pages and stolen one-time codes can use links on our domain.',
+  impact: 'Links on our domain can lead to phishing pages or leak one-time codes.',
   steps: [
     'Parse the value against our own origin.',
     'Compare the origin of the result.',
     'Fall back to the start page.',
   ],
-  real: 'The address is taken over whole and may hold scheme and host.',
-  harmless:
-    'The value is looked up in the list of registered return addresses of the client one call earlier.',
+  real: 'The URL is used unchanged and can contain a scheme and host.',
+  harmless: "One call earlier, the value is looked up in the client's registered redirect URLs.",
   component: { tag: 'user authentication', risk: 'neutral' },
   fields: ['returnTo', 'next', 'continueUrl', 'target'],
   places: [

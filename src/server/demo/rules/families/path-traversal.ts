@@ -21,11 +21,11 @@ export const pathTraversal: RuleFamily = {
   impact: 'An attacker can read or overwrite any file that the service can access.',
   steps: [
     'Resolve the joined path.',
-    'Compare its beginning with the resolved folder and a separator.',
-    'Answer 404 for anything outside.',
+    'Check that it starts with the resolved folder and a separator.',
+    'Return 404 for anything outside.',
   ],
-  real: 'The value keeps its slashes on the way from the query string to the file system.',
-  harmless: 'The router takes a single path segment here, and the storage layer refuses dots at the start.',
+  real: 'The value reaches the file system with its slashes.',
+  harmless: 'The route accepts a single path segment, and the storage layer rejects leading dots.',
   component: { tag: 'user data', risk: 'neutral' },
   fields: ['fileName', 'document', 'attachment', 'templateName', 'exportName'],
   places: [

@@ -14,9 +14,13 @@ export const pipeToShell: RuleFamily = {
   flaw: 'A script is downloaded and executed in one step. Neither its **content nor its origin** is verified, and it can change between runs.',
   remedy: 'Download a fixed version, verify its SHA-256 digest, then run it. Prefer a package.',
   impact: 'Anyone who controls the server, or the network path to it, can run code in the build.',
-  steps: ['Name a version in the address.', 'Keep the digest in the repository.', 'Compare before running.'],
-  real: 'The address has no version and the step runs with deployment rights.',
-  harmless: 'The script is served by our own artifact store, which keeps versions for good.',
+  steps: [
+    'Specify a version in the URL.',
+    'Store the digest in the repository.',
+    'Verify the digest before running the script.',
+  ],
+  real: 'The URL has no version, and the step runs with deployment permissions.',
+  harmless: 'The script is served by our own artifact store, where versions are immutable.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

@@ -13,9 +13,9 @@ export const platformPath: RuleFamily = {
   flaw: 'The result depends on the default encoding, time zone or path separator of the platform.',
   remedy: 'Specify the encoding, the time zone and the separator.',
   impact: 'Data written by one host is misread by another.',
-  steps: ['Name the default.', 'Test under another locale.'],
-  real: 'Build machines and containers differ in their locale.',
-  harmless: 'The tool runs in one container image alone.',
+  steps: ['Specify the value explicitly.', 'Test with another locale.'],
+  real: 'Build machines and containers have different locales.',
+  harmless: 'The tool only runs in one container image.',
   component: { tag: 'tests', risk: 'low' },
   places: [
     {

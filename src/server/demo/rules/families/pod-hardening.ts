@@ -13,9 +13,13 @@ export const podHardening: RuleFamily = {
   remedy:
     'Apply the restricted profile: no privileges, no escalation, a non-root user, a read-only root file system and limits.',
   impact: 'An attacker who escapes the container reaches the node and its other pods.',
-  steps: ['Set the field.', 'Watch the pod start in staging.', 'Enforce the profile for the namespace.'],
+  steps: [
+    'Set the field.',
+    'Check that the pod starts in staging.',
+    'Enforce the profile for the namespace.',
+  ],
   real: 'The pod is reachable from the ingress.',
-  harmless: 'The pod is the node agent, which needs the host by design.',
+  harmless: 'The pod is the node agent, which requires access to the host.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

@@ -16,14 +16,14 @@ export const prototypePollution: RuleFamily = {
   remedy:
     'Copy only the expected keys, or merge into an object without a prototype (`Object.create(null)`, a `Map`).',
   impact:
-    'An attacker can add properties to every object in the process and so enable options that were never set.',
+    'An attacker can add properties to every object in the process and thereby enable options that were never set.',
   steps: [
     'Parse the body with a schema that names its keys.',
-    'Use a `Map` for keys that callers choose.',
-    'Freeze `Object.prototype` at start as a second line.',
+    'Use a `Map` for keys from callers.',
+    'As an additional measure, freeze `Object.prototype` at startup.',
   ],
-  real: 'Keys of the parsed body are used as they are, and the JSON parser keeps `__proto__` as an own key.',
-  harmless: 'The object passes a schema with `additionalProperties: false` before the merge.',
+  real: 'The keys of the parsed body are used unchanged, and the JSON parser keeps `__proto__` as an own key.',
+  harmless: 'Before the merge, the object is validated by a schema with `additionalProperties: false`.',
   component: { tag: 'user data', risk: 'neutral' },
   fields: ['preferences', 'settings', 'labels', 'options'],
   places: [

@@ -14,12 +14,12 @@ export const publicAccess: RuleFamily = {
     'Allow only the networks and roles that need access. Give people access through a VPN or a session service.',
   impact: 'Scanners find the resource within minutes and try passwords or read its data.',
   steps: [
-    'Narrow the range or the principal.',
-    'Look at the access log for what came in so far.',
-    'Block public access for the whole account.',
+    'Restrict the address range or the principal.',
+    'Check the access log for previous access.',
+    'Block public access for the entire account.',
   ],
   real: 'The module is used by the production account.',
-  harmless: 'The bucket serves the public web site on purpose.',
+  harmless: 'The bucket serves the public website.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

@@ -17,11 +17,11 @@ export const pwnRequest: RuleFamily = {
   impact: 'A pull request from a fork can read all secrets and push to the repository.',
   steps: [
     'Change the trigger to `pull_request`.',
-    'Move the step with the secret into a workflow of its own.',
-    'Renew the secrets that were in reach.',
+    'Move the step with the secret to a separate workflow.',
+    'Rotate the secrets that were exposed.',
   ],
-  real: 'The checkout names the head of the pull request and the next step runs its scripts.',
-  harmless: 'Only a label that maintainers set starts the job, after they read the change.',
+  real: 'The job checks out the head of the pull request, and the next step runs its scripts.',
+  harmless: 'The job only starts when a maintainer adds a label after reviewing the change.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

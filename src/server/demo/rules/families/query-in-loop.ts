@@ -13,9 +13,9 @@ export const queryInLoop: RuleFamily = {
   flaw: 'A loop runs one database query per row. Response time and load grow with the length of the list.',
   remedy: 'Load all rows with a join or a list of ids.',
   impact: 'A customer with many rows can slow down the service for everyone.',
-  steps: ['Collect the ids.', 'Ask once.', 'Count the queries in a test.'],
+  steps: ['Collect the ids.', 'Run one query for all of them.', 'Count the queries in a test.'],
   real: 'The list has no upper bound.',
-  harmless: 'The list never holds more than three rows.',
+  harmless: 'The list never has more than three rows.',
   component: { tag: 'infrastructure', risk: 'low' },
   places: [
     {

@@ -19,9 +19,9 @@ export const reflectedXss: RuleFamily = {
     'Let the template escape the value.',
     'Add a Content-Security-Policy without `unsafe-inline`.',
   ],
-  real: 'The answer is sent as `text/html` and `{field}` is neither encoded nor limited to letters.',
+  real: 'The response is sent as `text/html`, and `{field}` is neither encoded nor restricted to letters.',
   harmless:
-    'The page is answered with a policy that runs no inline script, and the value is cut to eight digits by the router.',
+    'The content security policy of the page blocks inline scripts, and the router only accepts eight digits.',
   component: { tag: 'user data', risk: 'neutral' },
   fields: ['search', 'message', 'title', 'displayName', 'errorText'],
   places: [

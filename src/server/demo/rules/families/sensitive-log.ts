@@ -16,10 +16,10 @@ export const sensitiveLog: RuleFamily = {
   steps: [
     'Remove the value from the line.',
     "Add the key to the logger's redaction list.",
-    'Delete the log lines that hold it and change the value.',
+    'Delete the log lines that contain it, and rotate the value.',
   ],
-  real: 'The object is logged whole, and its type has a password.',
-  harmless: "The logger's redaction list names this key and a test checks it.",
+  real: 'The entire object is logged, including its password.',
+  harmless: "The logger's redaction list contains this key, and a test verifies it.",
   component: { tag: 'observability', risk: 'high' },
   fields: ['password', 'accessToken', 'cardNumber'],
   places: [

@@ -14,12 +14,12 @@ export const sessionFixation: RuleFamily = {
   remedy: 'Create a new session at sign-in and copy only the data that is needed.',
   impact: 'A crafted link gives the attacker access to the session of the person who signs in.',
   steps: [
-    'Make a new session id after the password was checked.',
-    'Destroy the old one.',
+    'Create a new session id after verifying the password.',
+    'Delete the old session.',
     'Test that the cookie changes.',
   ],
-  real: 'The id is accepted from the cookie before sign-in and never changed.',
-  harmless: "The identity provider's callback always starts on a fresh session.",
+  real: 'The id from the cookie is accepted before sign-in and never changed.',
+  harmless: 'The callback of the identity provider always starts a new session.',
   component: { tag: 'user authentication', risk: 'high' },
   places: [
     {

@@ -13,9 +13,9 @@ export const shortKey: RuleFamily = {
   flaw: 'A key pair is generated with a length that is no longer considered secure (RSA below 2048 bits, curves below 224).',
   remedy: 'Use RSA with 3072 bits, Ed25519 or P-256.',
   impact: 'A well-funded attacker can compute the private key while it is in use.',
-  steps: ['Change the length.', 'Issue new keys.', 'Withdraw the short ones on a date.'],
-  real: 'The key signs documents that must hold for ten years.',
-  harmless: 'The key exists for the length of one test.',
+  steps: ['Change the length.', 'Issue new keys.', 'Set a date to revoke the old keys.'],
+  real: 'The key signs documents that must be valid for ten years.',
+  harmless: 'The key is only used in one test.',
   component: { tag: 'cryptography', risk: 'neutral' },
   places: [
     {

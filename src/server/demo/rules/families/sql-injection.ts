@@ -20,13 +20,13 @@ export const sqlInjection: RuleFamily = {
     'Keep the statement constant and pass the value as a bound parameter (`?`, `$1`, `:name`). Column names and sort orders cannot be bound: choose them from an allowlist.',
   impact: 'Any caller of the route can read or change every table that the database user can access.',
   steps: [
-    'Replace the value in the statement by a placeholder.',
-    'Pass the value in the list of parameters of the same call.',
+    'Replace the value in the statement with a placeholder.',
+    'Pass the value as a parameter of the same call.',
     'Add a test that sends a single quote and expects an empty result, not an error.',
   ],
-  real: '`{field}` comes straight from the query string and reaches the statement without a placeholder; the route can be called by any signed-in customer.',
+  real: '`{field}` is taken from the query string and inserted into the statement without a placeholder. Any signed-in customer can call the route.',
   harmless:
-    "`{field}` is checked against a list of known {entity} references by the route's schema before this line, so no quote can arrive here.",
+    "The route's schema checks `{field}` against a list of known {entity} references before this line, so the value cannot contain a quote.",
   component: { tag: 'user data', risk: 'high' },
   fields: ['reference', 'customerId', 'search', 'sortKey', 'email', 'region', 'currency', 'externalId'],
   places: [

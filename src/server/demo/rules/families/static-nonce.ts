@@ -14,11 +14,11 @@ export const staticNonce: RuleFamily = {
   remedy: 'Generate a random vector for each message and store it in front of the message.',
   impact: 'Comparing two messages reveals the content of both.',
   steps: [
-    'Draw the vector inside the function.',
-    'Write it before the bytes.',
-    'Read it back when decrypting.',
+    'Generate the vector inside the function.',
+    'Store it before the ciphertext.',
+    'Read it when decrypting.',
   ],
-  real: 'The vector is a constant of the module and the key lives for years.',
+  real: 'The vector is a constant of the module, and the key is used for years.',
   harmless: 'Each message has a key of its own, derived from its id.',
   component: { tag: 'cryptography', risk: 'neutral' },
   places: [

@@ -13,9 +13,9 @@ export const swallowed: RuleFamily = {
   flaw: 'An error is caught and ignored. The following code runs as if the step **had succeeded**.',
   remedy: 'Handle expected errors by type and rethrow all others.',
   impact: 'A failed check or write is not noticed.',
-  steps: ['Name the expected error.', 'Log and rethrow the others.'],
-  real: 'The block around it checks a signature.',
-  harmless: 'The step is a cache write, which may fail without harm.',
+  steps: ['Catch the expected error by type.', 'Log and rethrow the others.'],
+  real: 'The surrounding block verifies a signature.',
+  harmless: 'The step is a cache write, whose failure has no effect.',
   component: { tag: 'observability', risk: 'low' },
   places: [
     {

@@ -12,8 +12,8 @@ export const tabNabbing: RuleFamily = {
   flaw: 'A page loads a script from another host without `integrity`. The owner of that host can run code in **our page**.',
   remedy: 'Serve the file from our own host, or specify its digest.',
   impact: 'A compromised script host can read what customers type.',
-  steps: ['Copy the file into the build.', 'Else add the digest and `crossorigin`.'],
-  real: 'The page takes card data.',
+  steps: ['Add the file to the build.', 'Alternatively, add the digest and `crossorigin`.'],
+  real: 'Customers enter card data on the page.',
   harmless: 'The page is the internal style guide.',
   component: { tag: 'payments', risk: 'neutral' },
   places: [

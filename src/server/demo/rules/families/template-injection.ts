@@ -19,11 +19,10 @@ export const templateInjection: RuleFamily = {
   steps: [
     'Move the text into a template file.',
     'Pass the value through the context.',
-    'Use a logic-less engine where customers write templates.',
+    'Use a logic-less engine if customers write templates.',
   ],
-  real: 'The string handed to the template engine contains `{field}` before compilation, not after.',
-  harmless:
-    'Only people with the role "template editor" reach this route, and the engine runs sandboxed there.',
+  real: 'The string contains `{field}` before the template engine compiles it.',
+  harmless: 'Only template editors have access to this route, and the engine runs in a sandbox.',
   component: { tag: 'user data', risk: 'high' },
   fields: ['greeting', 'subject', 'signature', 'headline'],
   places: [

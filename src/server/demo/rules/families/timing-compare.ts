@@ -13,9 +13,9 @@ export const timingCompare: RuleFamily = {
   flaw: 'A signature or token is compared with `==`, which stops at the first difference. The response time reveals **how much of the guess was correct**.',
   remedy: 'Use the constant-time comparison of the library.',
   impact: 'An attacker can determine a valid signature byte by byte.',
-  steps: ['Replace the comparison.', 'Compare lengths first where the function asks for it.'],
+  steps: ['Replace the comparison.', 'Compare the lengths first if the function requires it.'],
   real: 'The webhook is public and its signature is the only check.',
-  harmless: 'Both sides are digests of the value, so that timing says nothing about it.',
+  harmless: 'Both operands are digests of the value, so the timing reveals nothing about it.',
   component: { tag: 'cryptography', risk: 'low' },
   places: [
     {

@@ -14,12 +14,12 @@ export const tlsUnverified: RuleFamily = {
   remedy: 'Remove the option. For an internal certificate authority, add its root certificate to the client.',
   impact: 'Anyone on the network path can read and change the traffic.',
   steps: [
-    'Add the internal root to the trust store.',
-    'Remove the switch.',
-    'Test against a host with a wrong name.',
+    'Add the internal root certificate to the trust store.',
+    'Remove the option.',
+    'Test with a certificate for another host name.',
   ],
-  real: 'The connection carries bearer tokens between data centres.',
-  harmless: 'The switch stands in a test helper for a server that the test starts itself.',
+  real: 'The connection carries bearer tokens between data centers.',
+  harmless: 'The option is set in a test helper, for a server that the test starts.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

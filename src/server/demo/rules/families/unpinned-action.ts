@@ -12,15 +12,15 @@ export const unpinnedAction: RuleFamily = {
   kind: 'audit',
   vulnerabilityClass: 'Dependency Confusion',
   flaw: 'A step references an action by tag or branch. The owner of that repository can **move the tag** to other code at any time.',
-  remedy: 'Pin the full commit SHA with the version in a comment, and let the update bot maintain it.',
+  remedy: 'Pin the full commit SHA with the version in a comment, and let the update bot keep it current.',
   impact: 'A compromised action can read the secrets of every job that uses the tag.',
   steps: [
-    'Look the commit of the tag up.',
-    'Write it with the version as a comment.',
+    'Look up the commit of the tag.',
+    'Replace the tag with it, with the version as a comment.',
     "Allow only pinned actions in the organization's settings.",
   ],
-  real: 'The action is kept by a single person outside of our organization.',
-  harmless: 'The action lives in our own organization, where tags are protected.',
+  real: 'The action is maintained by a single person outside our organization.',
+  harmless: 'The action belongs to our own organization, where tags are protected.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

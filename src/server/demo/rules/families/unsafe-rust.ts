@@ -12,9 +12,9 @@ export const unsafeRust: RuleFamily = {
   flaw: 'An `unsafe` block relies on a condition that the code around it **does not check**.',
   remedy: 'Use the checked function, or add a `SAFETY` comment and an assertion.',
   impact: 'Safe code elsewhere can read or write memory out of bounds.',
-  steps: ['Try the checked variant and measure.', 'Assert the condition.', 'Run the tests under Miri.'],
-  real: 'The index comes from the message and is not compared with the length.',
-  harmless: 'The assertion one line above states the bound.',
+  steps: ['Measure the checked variant.', 'Assert the condition.', 'Run the tests under Miri.'],
+  real: 'The index comes from the message and is not checked against the length.',
+  harmless: 'The assertion one line above checks the index.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

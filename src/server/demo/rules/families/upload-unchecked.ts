@@ -15,11 +15,11 @@ export const uploadUnchecked: RuleFamily = {
     'Store each file under a generated id, keep the original name as data, check type and size, and serve uploads from another host.',
   impact: 'An attacker can have a file opened or executed as part of our site.',
   steps: [
-    'Make the stored name yourself.',
-    'Check the first bytes against the accepted types.',
+    'Generate the stored name.',
+    'Check the type by the first bytes.',
     'Set a size limit in the middleware.',
   ],
-  real: 'The folder is served statically and no limit is set.',
+  real: 'The folder is served statically, and there is no size limit.',
   harmless: 'The storage service renames each object and serves it as an attachment.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [

@@ -14,7 +14,7 @@ export const useAfterFree: RuleFamily = {
   impact: 'The process can crash or work on data that an attacker placed there.',
   steps: ['Move the call to the end.', 'Run the tests with AddressSanitizer.'],
   real: 'The error path frees the object and then logs one of its fields.',
-  harmless: 'The function in between takes over ownership and copies.',
+  harmless: 'The called function takes ownership and makes a copy.',
   component: { tag: 'infrastructure', risk: 'high' },
   places: [
     {

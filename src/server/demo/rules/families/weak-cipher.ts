@@ -16,11 +16,11 @@ export const weakCipher: RuleFamily = {
   impact: 'Anyone who has the encrypted data can learn parts of it or swap blocks.',
   steps: [
     'Write new data in the new format with a version byte.',
-    'Read both for a while.',
+    'Read both formats during the migration.',
     'Re-encrypt the rest in a job.',
   ],
-  real: 'Card holder names are encrypted here, and equal names give equal bytes.',
-  harmless: "A partner's old protocol asks for this cipher inside a TLS connection.",
+  real: 'The data contains cardholder names, and equal names produce equal bytes.',
+  harmless: "A partner's legacy protocol requires this cipher inside a TLS connection.",
   component: { tag: 'cryptography', risk: 'high' },
   places: [
     {

@@ -14,12 +14,12 @@ export const weakHash: RuleFamily = {
   remedy: 'Use SHA-256 or stronger. For a keyed digest use HMAC with SHA-256.',
   impact: 'A crafted pair of inputs passes a check that relies on the digest.',
   steps: [
-    'Find what is compared with the digest.',
-    'Store the new digest beside the old one.',
-    'Switch the comparison, then drop the old column.',
+    'Find the comparisons that use the digest.',
+    'Store the new digest next to the old one.',
+    'Change the comparisons, then drop the old column.',
   ],
-  real: 'The digest decides whether a document counts as unchanged.',
-  harmless: 'The digest only spreads keys over cache nodes; a collision costs one miss.',
+  real: 'The digest determines whether a document counts as unchanged.',
+  harmless: 'The digest only distributes keys over cache nodes. A collision causes one cache miss.',
   component: { tag: 'cryptography', risk: 'neutral' },
   places: [
     {

@@ -13,9 +13,9 @@ export const weakRandom: RuleFamily = {
   flaw: 'A token or code is generated with a random number generator that is not cryptographically secure. Its **next values can be computed** from earlier ones.',
   remedy: 'Use the cryptographic random source of the system.',
   impact: 'Reset codes, invitation codes and file names can be guessed.',
-  steps: ['Replace the generator.', 'Give tokens 128 bits or more.', 'Let tokens issued before run out.'],
-  real: 'The value is sent as a one-time code and nothing else protects the step.',
-  harmless: 'The value only spreads retries over time.',
+  steps: ['Replace the generator.', 'Use at least 128 bits for tokens.', 'Expire the tokens issued before.'],
+  real: 'The value is sent as a one-time code, which is the only protection of this step.',
+  harmless: 'The value is only used as jitter for retries.',
   component: { tag: 'cryptography', risk: 'neutral' },
   places: [
     {

@@ -12,9 +12,9 @@ export const webView: RuleFamily = {
   flaw: 'A WebView exposes functions or files of the app. **Every page** that it loads, including ads, has access.',
   remedy: 'Open external pages in the system browser, and expose the bridge only to pages of our own host.',
   impact: 'A page can read files or call functions of the app.',
-  steps: ['Limit the hosts.', 'Remove the bridge where it is not used.'],
-  real: 'The address of the page comes from a push message.',
-  harmless: 'The view loads one page from the bundle and blocks navigation.',
+  steps: ['Restrict the hosts.', 'Remove the bridge where it is not used.'],
+  real: 'The URL of the page comes from a push message.',
+  harmless: 'The WebView loads one page from the app bundle and blocks navigation.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [
     {

@@ -15,12 +15,12 @@ export const workflowRights: RuleFamily = {
   remedy: 'Set `permissions: contents: read` for the workflow and grant more only to the job that needs it.',
   impact: 'A single malicious dependency in the job is enough to change the repository.',
   steps: [
-    'Set the lowest rights at the top.',
-    'Move secrets to the one step that uses them.',
-    'Switch the default of the organization to read.',
+    'Set minimal permissions for the workflow.',
+    'Move each secret to the step that uses it.',
+    'Set the default of the organization to read-only.',
   ],
   real: 'The job installs packages with the write token in its environment.',
-  harmless: 'The job publishes the release and has no step but that one.',
+  harmless: 'Publishing the release is the only step of the job.',
   component: { tag: 'infrastructure', risk: 'neutral' },
   places: [
     {

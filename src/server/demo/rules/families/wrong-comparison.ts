@@ -12,10 +12,10 @@ export const wrongComparison: RuleFamily = {
   vulnerabilityClass: 'Other',
   flaw: 'Two values are compared in an unintended way: by identity, with type conversion, or with an assignment.',
   remedy: 'Compare by value with the operator or method for the type.',
-  impact: 'A check accepts the wrong case.',
+  impact: 'A check accepts values that it should reject.',
   steps: ['Replace the comparison.', 'Add the case to the tests.'],
-  real: 'The branch decides whether an amount is paid out.',
-  harmless: 'Both sides are constants of one enumeration.',
+  real: 'The condition determines whether an amount is paid out.',
+  harmless: 'Both operands are constants of one enumeration.',
   component: { tag: 'payments', risk: 'neutral' },
   places: [
     {

@@ -20,9 +20,9 @@ export const xpathInjection: RuleFamily = {
     'Register the variable before evaluating.',
     'Test with a single quote.',
   ],
-  real: 'The document holds rows of all tenants and the expression is the only thing that separates them.',
+  real: 'The document contains the rows of all tenants, and only the expression separates them.',
   harmless:
-    'The document is generated for the current tenant alone, so that a wider expression shows nothing new.',
+    'The document contains only data of the current tenant, so a wider expression reveals nothing else.',
   component: { tag: 'user data', risk: 'neutral' },
   fields: ['partnerCode', 'section', 'rateName'],
   places: [

@@ -14,12 +14,12 @@ export const xxe: RuleFamily = {
   remedy: 'Disable document types. If they are required, disable external entities and parameter entities.',
   impact: 'A document can make the service read local files or call internal URLs and return the result.',
   steps: [
-    'Set the feature that refuses document types.',
-    'Do it in one factory that everybody uses.',
-    'Test with a document that names `/etc/hostname`.',
+    'Set the feature that disallows document types.',
+    'Configure the parser in one shared factory.',
+    'Test with a document that references `/etc/hostname`.',
   ],
-  real: 'Partners send the document and its content is echoed in the error message.',
-  harmless: 'The reader sees only files from the class path.',
+  real: 'Partners send the document, and the error message contains parts of it.',
+  harmless: 'The parser only reads files from the class path.',
   component: { tag: 'user data', risk: 'neutral' },
   places: [
     {

@@ -32,7 +32,7 @@ function pinnedNode() {
 
 const node = pinnedNode()
 if (!program) {
-  stop('the package is incomplete: it holds neither dist/server/main.js nor src/server/main.ts.')
+  stop('the package is incomplete: it contains neither dist/server/main.js nor src/server/main.ts.')
 } else if (!node) {
   stop(
     `Node ${runtimeMajor} is missing: install the package ${runtimePackage} (npm install --include=optional), or use Node ${runtimeMajor}.`,

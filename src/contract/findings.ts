@@ -7,7 +7,7 @@ export const listFindings = operation({
   method: 'GET',
   path: `${bySlug}/findings`,
   mark: 'documented',
-  summary: 'List code or supply chain findings',
+  summary: 'List code or supply-chain findings',
   description:
     'Sorted by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total, and `Link` the previous and next pages. The response also has the key of the other issue type, with an empty list. `include=marks` adds `marks` to each finding.',
   scopes: ['findings:read'],
@@ -20,7 +20,7 @@ export const getFinding = operation({
   method: 'GET',
   path: `${bySlug}/findings/{id}`,
   mark: 'extension',
-  summary: 'Read one finding with its code, data flow, history and instances on other refs',
+  summary: 'Read a finding with its code, data flow, history and instances on other refs',
   scopes: ['findings:read'],
 })
 

@@ -24,7 +24,7 @@ export const setRuleMode = operation({
   method: 'PUT',
   path: `${byId}/policies/{policyId}`,
   mark: 'documented',
-  summary: 'Set the policy mode of one rule',
+  summary: 'Set the mode of a rule',
   description:
     'Setting the mode that a rule already has changes nothing. With the `etag` of the rule in `If-Match`, a concurrent change returns 412 with `current`.',
   scopes: ['policies:write'],
@@ -107,7 +107,7 @@ export const getPolicyChange = operation({
   method: 'GET',
   path: `${byId}/policies/{policyId}/history/{change_id}`,
   mark: 'extension',
-  summary: 'Read one change with all its rules',
+  summary: 'Read a mode change with all its rules',
   scopes: ['findings:read'],
 })
 

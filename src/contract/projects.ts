@@ -51,7 +51,7 @@ export const getProject = operation({
   method: 'GET',
   path: `${bySlug}/projects/{projectName}`,
   mark: 'documented',
-  summary: 'Read one project',
+  summary: 'Read a project',
   description:
     'Slashes in the name can be sent as they are or as `%2F`. `include=summary` adds the same fields as in the list.',
   scopes: ['findings:read'],
@@ -97,7 +97,7 @@ export const listRefs = operation({
   method: 'GET',
   path: `${bySlug}/refs`,
   mark: 'extension',
-  summary: 'List the refs of a repository, or of all',
+  summary: 'List the refs of a repository, or of all repositories',
   scopes: ['findings:read'],
   query: { repository_id: whole(0, 4294967295), q: searchedName(500) },
 })

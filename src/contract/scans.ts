@@ -10,9 +10,9 @@ export const getScan = operation({
   method: 'GET',
   path: `${byId}/scan/{scanId}`,
   mark: 'documented',
-  summary: 'Read one scan',
+  summary: 'Read a scan',
   description:
-    '`stats.total_time` is in seconds. `include=summary` (extension) adds `summary`: type, status, tool, the findings first seen in or fixed by this scan by severity and type, and the report of its import.',
+    '`stats.total_time` is in seconds. `include=summary` (extension) adds `summary`: type, status, tool, the findings that this scan reported first or fixed by severity and type, and the report of its import.',
   scopes: ['findings:read'],
   query: { include: someOf(['summary']) },
 })

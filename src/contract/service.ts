@@ -5,7 +5,7 @@ export const getService = operation({
   method: 'GET',
   path: `${prefix}/service`,
   mark: 'extension',
-  summary: 'Read how the service is reached',
+  summary: 'Read the addresses of the service',
   description:
     '`publicUrl` is the configured public URL, or null. `host` is only returned to administrators of all deployments: the data folder, the file that runs the command line on that machine, and the deployment that the first import creates.',
   scopes: 'any',
@@ -16,7 +16,7 @@ export const createDeployment = operation({
   method: 'POST',
   path: `${prefix}/deployments`,
   mark: 'extension',
-  summary: 'Create the deployment for your own data',
+  summary: 'Create a deployment for your own data',
   description:
     'Creates the deployment configured with `GATEHOUSE_DEPLOYMENT` beside the demo and returns it. If it already exists, it is returned unchanged. Requires an administrator of all deployments.',
   scopes: ['admin'],

@@ -98,7 +98,7 @@ export const getJob = operation({
   method: 'GET',
   path: `${bySlug}/jobs/{id}`,
   mark: 'extension',
-  summary: 'Read one job',
+  summary: 'Read a job',
   scopes: ['findings:read'],
 })
 
@@ -108,7 +108,7 @@ export const cancelJob = operation({
   path: `${bySlug}/jobs/{id}/cancel`,
   mark: 'extension',
   summary: 'Cancel a job; completed changes are kept',
-  description: 'Returns 409 if the job has ended. The findings that a cancelled job triaged can be undone.',
+  description: 'Returns 409 if the job has ended. The findings that a canceled job triaged can be undone.',
   scopes: ['findings:triage'],
   stale: ['jobs'],
 })
@@ -120,7 +120,7 @@ export const undoJob = operation({
   mark: 'extension',
   summary: 'Undo the changes of a job within 24 hours of its end',
   description:
-    'Returns a job of kind `undo`. It restores the state, reason, note and time of each finding that nobody triaged after the job, newest first, and counts the others in `skipped`. Instances on other refs are included, so its `total` can be greater than the `done` of the job that it undoes (`undoes`). Returns 409 if the job is still running, ended more than 24 hours ago, or was already undone. A cancelled undo job can be started again and continues.',
+    'Returns a job of kind `undo`. It restores the state, reason, note and time of each finding that nobody triaged after the job, newest first, and counts the others in `skipped`. Instances on other refs are included, so its `total` can be greater than the `done` of the job that it undoes (`undoes`). Returns 409 if the job is still running, ended more than 24 hours ago, or was already undone. A canceled undo job can be started again and continues.',
   scopes: ['findings:triage'],
   success: 202,
   stale: ['jobs'],

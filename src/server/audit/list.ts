@@ -131,7 +131,7 @@ function boundsOf(query: Query) {
     if (given === undefined || given === '') return null
     const at = readInstant(given)
     if (at !== null) return at
-    const detail = `"${given}" is neither epoch seconds nor an ISO 8601 instant with its offset`
+    const detail = `"${given}" is not a time in epoch seconds or ISO 8601 with a time zone`
     faults.push({ parameter, detail })
     return null
   }

@@ -241,7 +241,7 @@ async function demandWhole(file: string) {
   if (existsSync(file)) {
     if (statSync(file).size > 0) return
     throw new DatabaseFault(
-      `The database ${file} is empty: what was in it is gone. Put a copy of it in its place, or remove it to begin anew.`,
+      `The database ${file} is an empty file, so its data is lost. Restore a copy of it, or delete it to start over.`,
     )
   }
   const beside = `${file}.new`
@@ -319,7 +319,7 @@ async function attempt<T>(file: string, open: () => Promise<T>): Promise<T> {
     const said = /locked|busy/i.test(reason)
       ? 'is locked by another program'
       : /not a database|malformed|corrupt/i.test(reason)
-        ? 'is damaged or is no database'
+        ? 'is damaged or not a database'
         : /readonly|unable to open|permission/i.test(reason)
           ? 'cannot be opened or written'
           : 'cannot be used'

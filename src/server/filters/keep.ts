@@ -105,6 +105,6 @@ async function demandRoom(transaction: Writer, person: string, size: number, now
   if (kept.count < filtersAtMost && kept.characters + size <= charactersAtMost) return
   throw new Refusal(
     409,
-    `You have ${kept.count.toLocaleString('en-US')} filters of ${kept.characters.toLocaleString('en-US')} characters; The limit is 1,000 filters and 20,000,000 characters. Filters that are not used for 30 days are deleted automatically.`,
+    `You have ${kept.count.toLocaleString('en-US')} saved filters with ${kept.characters.toLocaleString('en-US')} characters. The limit is 1,000 filters and 20,000,000 characters. Filters that are not used for 30 days are deleted automatically.`,
   )
 }

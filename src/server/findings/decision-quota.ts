@@ -30,12 +30,12 @@ export async function demandRoomToDecide(
   const [before = { findings: 0, bytes: 0 }] = rows
   if (before.findings + count > findingsAtMost) {
     throw quotaOfToday(
-      `You are triaging more than ${findingsAtMost.toLocaleString('en-US')} findings within 24 hours`,
+      `This would be more than ${findingsAtMost.toLocaleString('en-US')} findings triaged within 24 hours`,
     )
   }
   if (bytes > 0 && before.bytes + bytes > noteBytesAtMost) {
     throw quotaOfToday(
-      'Your notes of the last 24 hours take more than 100 MB, counted for each finding; shorten the note',
+      'Your notes of the last 24 hours would take more than 100 MB, counted for each finding',
     )
   }
 }

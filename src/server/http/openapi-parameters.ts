@@ -15,7 +15,7 @@ export const pathWords: Record<string, string> = {
   deploymentSlug: 'Deployment, by slug or id.',
   projectName: project,
   taskToken: 'Token of an export job.',
-  downloadToken: 'Token of a short-lived link.',
+  downloadToken: 'Token of a download link.',
   rulePath: 'Full dotted path of a rule.',
   eventId: 'Id of an event of the audit log.',
   matchId: 'Id of a match, from the detail of the finding.',

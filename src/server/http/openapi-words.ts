@@ -14,7 +14,7 @@ export const introduction = `Gatehouse stores the findings of code and supply-ch
 - **Errors** are RFC 9457 \`application/problem+json\`. \`instance\` is the request id. \`errors\` lists up to 20 invalid inputs and the number of the others. A deployment that the token has no access to returns the same response as one that does not exist.
 - **Totals.** Lists return the exact number of matches in \`X-Total-Count\`; lists with pages also return \`Link\`.
 - **Caching.** JSON responses to GET have an \`ETag\`; a request with \`If-None-Match\` returns 304 if nothing changed.
-- **Marks.** \`x-mark\` is \`documented\` or \`named\` for operations in the general description of such services, and \`extension\` for those of Gatehouse. A service without an extension returns 404, 405 or 501.`
+- **Operations.** \`x-mark\` is \`documented\` or \`named\` for operations in the general description of such services, and \`extension\` for those of Gatehouse. A service without an extension returns 404, 405 or 501.`
 
 /** The groups of operations in reading order, told by their paths. */
 const groups: { name: string; description: string; paths: RegExp }[] = [

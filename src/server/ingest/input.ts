@@ -113,7 +113,7 @@ export async function* textPieces(
 
 function refusePacked(head: Uint8Array): void {
   const isGzip = head[0] === 0x1f && head[1] === 0x8b
-  const found = isGzip ? 'the file is compressed with gzip twice; once is read' : packedFile(head)
+  const found = isGzip ? 'the file is compressed with gzip twice; compress it only once' : packedFile(head)
   const problem = found ?? otherEncoding(head)
   if (problem !== null) throw faultAtByte(problem, 0)
 }

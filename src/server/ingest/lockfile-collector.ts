@@ -26,7 +26,7 @@ export class LockfileCollector {
   /** Opens a lockfile; one may be empty. Answers why it cannot where there are too many. */
   open(path: string, located: boolean): string | undefined {
     if (this.#files.has(path)) return undefined
-    if (this.#files.size >= mostLockfiles) return `the file names more than ${mostLockfiles} lockfiles`
+    if (this.#files.size >= mostLockfiles) return `the file contains more than ${mostLockfiles} lockfiles`
     this.#files.set(path, { lockfile: { path, located, dependencies: [] }, positions: new Map() })
     return undefined
   }
@@ -48,7 +48,8 @@ export class LockfileCollector {
       this.joined += 1
       return before
     }
-    if (++this.#places > mostDependencies) return `the file names more than ${mostDependencies} dependencies`
+    if (++this.#places > mostDependencies)
+      return `the file contains more than ${mostDependencies} dependencies`
     file.positions.set(key, dependencies.length)
     dependencies.push({
       ...dependency,
@@ -65,7 +66,7 @@ export class LockfileCollector {
     const one = this.#files.get(path)?.lockfile.dependencies[position]
     if (!one) return undefined
     this.#relations += others.length
-    if (this.#relations > mostRelations) return `the file names more than ${mostRelations} relations`
+    if (this.#relations > mostRelations) return `the file contains more than ${mostRelations} relations`
     const all = new Set([...(one.requires ?? []), ...others])
     all.delete(position)
     one.requires = [...all].sort((a, b) => a - b)

@@ -56,7 +56,7 @@ export class ReadBudget {
   checkMemory(taken: number): void {
     if (taken > memoryFor(this.bytes))
       throw tooMuch(
-        `the file takes more memory than ${Math.round(memoryFor(this.bytes) / megabyte)} MB to read`,
+        `reading the file takes more than ${Math.round(memoryFor(this.bytes) / megabyte)} MB of memory, the limit for its size`,
       )
   }
 }
@@ -64,17 +64,17 @@ export class ReadBudget {
 /** The fault of a file that needs more processor time than its size explains. */
 export const tookTooLong = (bytes: number): ReadFault =>
   tooMuch(
-    `the file takes more than ${Math.round(processorTimeFor(bytes) / 1000)} s of processor time to read, which files of its size do not need`,
+    `reading the file takes more than ${Math.round(processorTimeFor(bytes) / 1000)} s of processor time, the limit for its size`,
   )
 
 /** The fault of a file that would fill the memory of the thread that reads it. */
 export const tookTooMuchMemory = (): ReadFault =>
-  tooMuch('the file takes more memory to read than files of its size need')
+  tooMuch('reading the file takes more memory than the limit for its size')
 
 /** The fault of a file whose report would be many times its size. */
 export const tookTooMuchRoom = (bytes: number): ReadFault =>
   tooMuch(
-    `the file would take more than 20 times its size (${Math.ceil(bytes / 1024)} kB uncompressed) when it is stored; texts that many results repeat by reference, and results of a few bytes, do that`,
+    `the file would take more than 20 times its size (${Math.ceil(bytes / 1024)} kB uncompressed) when it is stored, for example because many results reference the same long text`,
   )
 
 /** The fault of a file that is too dear as a whole. */

@@ -48,10 +48,10 @@ export class ResultCount {
   /** Counts one more result of a value that was counted. Answers a sentence past the bounds. */
   another(): string | undefined {
     if (this.read % checkedEvery === 0) this.#budget.checkTime()
-    if (++this.read > maxResults) return `the file holds more than ${maxResults} results`
+    if (++this.read > maxResults) return `the file contains more than ${maxResults} results`
     // A report takes far more memory than results of a few bytes.
     return this.read > manyResults && this.#bytes / this.read < leastAverageBytes
-      ? `the results are smaller than ${leastAverageBytes} bytes on average; no scanner writes such`
+      ? `the results are smaller than ${leastAverageBytes} bytes on average, which no scanner writes`
       : undefined
   }
 

@@ -23,9 +23,9 @@ export function readTags(given: readonly string[], at: string): string[] {
 }
 
 function faultOf(tag: string): string | null {
-  if (tag === '') return 'is an empty tag'
+  if (tag === '') return 'is empty'
   if (Array.from(tag).length > longestTag) return `is longer than ${longestTag} characters`
-  if (tag.includes(',')) return 'holds a comma'
+  if (tag.includes(',')) return 'contains a comma'
   return nameFault(tag)
 }
 

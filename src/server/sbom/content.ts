@@ -60,7 +60,7 @@ const componentsAtMost = 100_000
 /** Several lockfiles may name one component; rows are bounded before they are read. */
 export const rowsAtMost = 5 * componentsAtMost
 /** Why a larger one cannot be made. */
-export const tooManyWords = `There are more than ${componentsAtMost.toLocaleString('en')} components. Export single repositories instead.`
+export const tooManyWords = `There are more than ${componentsAtMost.toLocaleString('en')} components. Export individual repositories instead.`
 
 /** Which packages an export lists: those of one ref, or of all primary branches. */
 export interface Extent {

@@ -78,18 +78,18 @@ function judged(asked: AskedFormat): { wrong: Fault[]; against: Fault[]; read: F
   const wrong: Fault[] = []
   const against: Fault[] = []
   if (!versions.includes(version)) {
-    const detail = `"${version}" is no version of ${name}: ${versions.join(', ')}`
+    const detail = `"${version}" is not a supported version of ${name}: ${versions.join(', ')}`
     wrong.push({ pointer: '/formatVersion/version', detail })
   }
   if (format === spdx && asXml(asked)) {
-    against.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is available as JSON only.' })
+    against.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is only available as JSON.' })
   }
   if (format === spdx && asked.includeVulnerabilities) {
-    const detail = 'SPDX 2.3 cannot say how a vulnerability was judged. Ask for CycloneDX.'
+    const detail = 'SPDX 2.3 cannot include triage. Use CycloneDX to include vulnerabilities.'
     against.push({ pointer: '/includeVulnerabilities', detail })
   }
   if (lacksType(version, asked)) {
-    const detail = `CycloneDX 1.4 has no component type "${componentType}"; 1.5 and later do.`
+    const detail = `CycloneDX 1.4 does not support the component type "${componentType}". Use 1.5 or later.`
     against.push({ pointer: '/metadataComponentType', detail })
   }
   return { wrong, against, read: { format, version, output: asXml(asked) ? 'xml' : 'json', componentType } }

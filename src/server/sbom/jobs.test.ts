@@ -36,7 +36,7 @@ describe('a job that is broken off', () => {
     await exportsSettled(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
-      errorMessage: 'The export was broken off 3 times.',
+      errorMessage: 'The export was interrupted 3 times.',
     })
     expect((await call(retrySbomExport, { path: { taskToken } })).body).toEqual({ taskToken })
     await exportsSettled(services)
@@ -149,7 +149,7 @@ describe('an export made again', () => {
     await exportsSettled(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
-      errorMessage: 'The repository was deleted meanwhile.',
+      errorMessage: 'The repository was deleted in the meantime.',
       name: 'acme/shop',
       repeatable: false,
     })

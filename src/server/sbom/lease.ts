@@ -42,7 +42,7 @@ export async function takeNext(services: Services): Promise<ExportRow | undefine
         .executeTakeFirst(),
     )
     if (row === undefined || row.attempts <= attemptsAtMost) return row
-    await fail(services, row, `The export was broken off ${attemptsAtMost} times.`)
+    await fail(services, row, `The export was interrupted ${attemptsAtMost} times.`)
   }
 }
 

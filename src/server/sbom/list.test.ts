@@ -109,7 +109,7 @@ describe('what an export would describe', () => {
     expect(await told({ repositoryId: String(empty) })).toMatch('has no full scan')
     rows.scan({ project_id: empty, ref_id })
     expect(await told({ repositoryId: String(empty) })).toMatch('has reported a lockfile')
-    expect(await told({ ref: 'main' })).toMatch('needs the repositoryId')
+    expect(await told({ ref: 'main' })).toMatch('requires `repositoryId`')
     expect((await call(describeSbom, { query: { repositoryId: '4711' } })).status).toBe(404)
   })
 

@@ -102,12 +102,12 @@ async function readOnce(task: Task, open: () => Snapshot) {
 }
 
 const goneSince = (refusal: Refusal) =>
-  refusal.status === 404 ? 'The repository was deleted meanwhile.' : refusal.message
+  refusal.status === 404 ? 'The repository was deleted in the meantime.' : refusal.message
 
 async function textOf(order: Order): Promise<string> {
   if (order.format === spdx) return (await import('./spdx.ts')).spdxDocument(order)
   const { version } = order
-  if (!isCycloneDxVersion(version)) throw new ExportFault(`CycloneDX ${version} cannot be written.`)
+  if (!isCycloneDxVersion(version)) throw new ExportFault(`CycloneDX ${version} is not supported.`)
   const [{ makeBom }, { serialize }] = await Promise.all([import('./bom.ts'), import('./serialize.ts')])
   return serialize(makeBom(order), version, order.output)
 }

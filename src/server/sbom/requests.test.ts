@@ -84,7 +84,7 @@ describe('a component type', () => {
 })
 
 describe('the number of components', () => {
-  const most = 'There are more than 100,000 components. Export single repositories instead.'
+  const most = 'There are more than 100,000 components. Export individual repositories instead.'
 
   async function filled(count: number) {
     const service = await shopService()

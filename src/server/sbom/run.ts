@@ -114,7 +114,7 @@ async function make(services: Services, row: ExportRow): Promise<void> {
 
 async function taskOf(services: Services, row: ExportRow): Promise<Task> {
   const deployment = services.deployments.all().find((one) => one.id === row.deployment_id)
-  if (!deployment) throw new ExportFault('The deployment is gone.')
+  if (!deployment) throw new ExportFault('The deployment no longer exists.')
   const content =
     row.content_digest === null
       ? null

@@ -147,7 +147,7 @@ function packageOf(one: Package, licenses: SpdxLicenses): object {
             { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl },
           ],
         }),
-    ...(paths ? { sourceInfo: clean(`named by ${paths}`) } : {}),
+    ...(paths ? { sourceInfo: clean(`listed in ${paths}`) } : {}),
     primaryPackagePurpose: 'LIBRARY',
   }
 }

@@ -86,7 +86,7 @@ async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Fo
         : `refs/heads/${wanted}`
   const subject = { ...unscanned, projectId: project.id, name: project.name, url: project.url, ref: name }
   const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
-  if (name === null) return none('The project has no primary branch: name a ref.')
+  if (name === null) return none('The project has no primary branch. Specify a ref.')
   const ref = await reader
     .selectFrom('ref')
     .select('id')
@@ -95,11 +95,11 @@ async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Fo
     .executeTakeFirst()
   if (!ref) return none(`The repository has no ref ${name}.`)
   const scan = await fullScanOf(reader, project, ref.id)
-  if (!scan) return none(`${name} has no full scan, so nothing is known of its dependencies.`)
+  if (!scan) return none(`${name} has no full scan, so its dependencies are unknown.`)
   const found = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
   if (await hasLockfile(reader, ref.id)) return { ...found, reason: null }
   // An empty file would state that there are none.
-  const detail = `No scan of ${name} has reported a lockfile, so nothing is known of its dependencies.`
+  const detail = `No scan of ${name} has reported a lockfile, so its dependencies are unknown.`
   return { ...found, reason: { pointer: '/ref', detail } }
 }
 
@@ -142,7 +142,7 @@ async function hasLockfile(reader: Reader, refId: number): Promise<boolean> {
 async function wholeDeployment(reader: Reader, deployment: Named, ref: string | undefined): Promise<Found> {
   const subject = { ...unscanned, name: deployment.name }
   if (ref !== undefined) {
-    const detail = 'A ref needs the repositoryId that it belongs to.'
+    const detail = '`ref` requires `repositoryId`.'
     return { ...subject, reason: { pointer: '/ref', detail } }
   }
   const reported = await reader

@@ -54,7 +54,10 @@ function keepWorker(worker: Worker): void {
 export function inThread(file: string, task: Task, tell: (read: Described) => void): Promise<Made> {
   return new Promise((resolve, reject) => {
     const worker = takeWorker()
-    const late = setTimeout(() => broken(new ExportFault('It took longer than ten minutes.')), timeAtMost)
+    const late = setTimeout(
+      () => broken(new ExportFault('The export took longer than ten minutes.')),
+      timeAtMost,
+    )
     late.unref()
     function leave() {
       clearTimeout(late)
@@ -73,7 +76,7 @@ export function inThread(file: string, task: Task, tell: (read: Described) => vo
       else reject(new ExportFault(said.fault))
     }
     const failed = (error: unknown) => broken(new ExportFault(wordsOf(error)))
-    const ended = () => broken(new ExportFault('The export ended without a result. Trying again may help.'))
+    const ended = () => broken(new ExportFault('The export ended without a result. Try again.'))
     worker.on('message', heard).on('error', failed).on('exit', ended)
     const asked: Asked = { file, task }
     worker.postMessage(asked)
@@ -90,7 +93,7 @@ export function wordsOf(error: unknown): string {
       : 0
   // SQLite: full 13. Source: SQLite, "Result and Error Codes".
   if (reason === 'ENOSPC' || database === 13) return 'The disk is full. Nothing was written.'
-  if (reason === 'ERR_WORKER_OUT_OF_MEMORY') return 'There is not enough memory for so large a file.'
+  if (reason === 'ERR_WORKER_OUT_OF_MEMORY') return 'There is not enough memory for a file of this size.'
   if (/^E[A-Z]+$/.test(reason)) return `The file could not be written (${reason}).`
-  return 'The export failed inside the service. Trying again may help.'
+  return 'The export failed because of an internal error. Try again.'
 }

@@ -160,7 +160,7 @@ describe('what does not replace dependencies', () => {
     })
     expect(body.report).toMatchObject({
       dependencies: 2,
-      left_out: [{ reason: 'dependency, which only a full scan that succeeded replaces', count: 2 }],
+      left_out: [{ reason: 'dependency; only a successful full scan updates dependencies', count: 2 }],
     })
     expect(await named(service)).toEqual(['a.lock one@1.0.0'])
   })

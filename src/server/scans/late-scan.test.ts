@@ -27,7 +27,7 @@ test.each(['full', 'diff'])(
       moved: 0,
       uncertain: 0,
       reopened: 0,
-      left_out: [{ reason: 'a newer full scan of the same tool and branch came before this one', count: 1 }],
+      left_out: [{ reason: 'a newer full scan of the same tool and branch was already imported', count: 1 }],
     })
     expect(await codeFindings(service)).toEqual(before)
     expect(before.map((each) => [each.rule_name, each.status])).toEqual(

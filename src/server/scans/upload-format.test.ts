@@ -63,7 +63,7 @@ describe('the format may be named', () => {
     expect(wrong.status).toBe(400)
     expect(wrong.body).toMatchObject({ errors: [{ pointer: '/results/0/check_id', line: 1, column: 13 }] })
     const other = await upload(service, known, { format: 'sarif' })
-    expect(other.body).toMatchObject({ detail: expect.stringContaining('it lacks `runs`') })
+    expect(other.body).toMatchObject({ detail: expect.stringContaining('it has no `runs`') })
     expect(await statuses()).toEqual(['open', 'open'])
   })
 

@@ -78,9 +78,7 @@ async function takeEnvironment(transaction: Writer, secret: string, now: number)
     return
   }
   if (known.origin === null) {
-    throw new ConfigFault(
-      `GATEHOUSE_TOKEN is (hidden), but must be no token that was made for something else, as that of "${known.name}"`,
-    )
+    throw new ConfigFault(`GATEHOUSE_TOKEN is (hidden), but must not be an existing token ("${known.name}")`)
   }
   // One that a person revoked stays so: it may have been lost.
   const restored = known.revoked_at !== null && known.revoked_by === null

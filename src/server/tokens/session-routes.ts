@@ -142,7 +142,7 @@ async function redeem({ database, signInCodes, now }: Services, code: string): P
       : await database.read.selectFrom('token').selectAll().where('id', '=', id).executeTakeFirst()
   if (token) return usable(token, now())
   throw unauthorized(
-    'The sign-in link was used already or has expired. "gatehouse sign-in-link" prints a new one; a token signs in as well.',
+    'The sign-in link was already used or has expired. Run "gatehouse sign-in-link" for a new one, or sign in with a token.',
   )
 }
 

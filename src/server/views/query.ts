@@ -68,10 +68,10 @@ export function orderFaults(
   const { values, faults } = readQuery(order, pairs)
   const wrong = [...faults]
   if (values.sort?.endsWith('epss') && type !== 'sca') {
-    wrong.push({ parameter: 'sort', detail: `"${values.sort}" sorts only supply chain findings` })
+    wrong.push({ parameter: 'sort', detail: `"${values.sort}" only applies to supply-chain findings` })
   }
   if (values.group !== undefined && !groupsBy(values.group, type)) {
-    wrong.push({ parameter: 'group', detail: `"${values.group}" groups only findings of another type` })
+    wrong.push({ parameter: 'group', detail: `"${values.group}" does not apply to findings of this type` })
   }
   return wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail }))
 }

@@ -148,7 +148,12 @@ function columnsToWrite(given: Edit, page: ViewPage) {
   const moved: Fault[] =
     given.page === undefined || given.page === page
       ? []
-      : [{ pointer: '/page', detail: `is "${page}" and cannot change; save another view for that page` }]
+      : [
+          {
+            pointer: '/page',
+            detail: `is "${page}" and cannot be changed; save a new view for the other page`,
+          },
+        ]
   const faults = [...moved, ...(read?.faults ?? []), ...orderFaults(given, type)]
   if (faults.length > 0) throw badRequest(faults)
   const { columns, sort, group, page_size: pageSize } = given

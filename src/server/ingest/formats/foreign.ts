@@ -93,7 +93,7 @@ function nearOthers(outline: Outline): Looks | null {
       : { like: 'the file has `findings`, but they have no `rule_name`', advice: usual }
   if (outline.has('bomFormat') || outline.has('specVersion'))
     return {
-      like: 'the file does not have the `bomFormat` "CycloneDX"',
+      like: 'the file has no `bomFormat` "CycloneDX"',
       advice: forced('cyclonedx', 'CycloneDX'),
     }
   return null

@@ -81,11 +81,11 @@ describe('a format that the sender names', () => {
   test.each<[ReportFormat, object, string, RegExp]>([
     ['semgrep', { results: [result, { test_id: 'B1' }] }, '/results/1/check_id', /not a Semgrep result/],
     ['semgrep', { results: {} }, '/results', /a list was expected, not an object/],
-    ['semgrep', { version: '2.1.0', runs: [] }, '', /was to be read as Semgrep JSON, but it lacks `results`/],
-    ['sarif', { results: [] }, '', /was to be read as SARIF, but it lacks `runs`/],
+    ['semgrep', { version: '2.1.0', runs: [] }, '', /does not match Semgrep JSON: it has no `results`/],
+    ['sarif', { results: [] }, '', /does not match SARIF: it has no `runs`/],
     ['sarif', { version: '1.0.0', runs: [] }, '/version', /SARIF 1\.0\.0/],
-    ['cyclonedx', { results: [] }, '', /lacks one of `components`, `vulnerabilities`, `bomFormat`/],
-    ['cyclonedx', { bomFormat: 'CycloneDX', specVersion: '1.1' }, '/specVersion', /only 1\.2 to 1\.7/],
+    ['cyclonedx', { results: [] }, '', /has no `components`, `vulnerabilities` or `bomFormat`/],
+    ['cyclonedx', { bomFormat: 'CycloneDX', specVersion: '1.1' }, '/specVersion', /use 1\.2 to 1\.7/],
     ['findings', { findings: [{}] }, '/findings/0/rule_name', /not a finding/],
     ['findings', [{ rule_name: 'r' }], '', /JSON list/],
   ])('%s: %j is refused for what its reader cannot read', async (format, file, path, message) => {

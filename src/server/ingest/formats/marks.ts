@@ -5,7 +5,7 @@ import type { Outline } from './outline.ts'
 export const formatNames: Record<ReportFormat, string> = {
   semgrep: 'Semgrep JSON',
   sarif: 'SARIF',
-  findings: 'a findings answer',
+  findings: 'findings from this API',
   cyclonedx: 'CycloneDX',
 }
 
@@ -76,6 +76,6 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
   }
   if (parts[format].some((key) => outline.has(key))) return null
   const wanted = parts[format].map((key) => `\`${key}\``)
-  const either = wanted.length === 1 ? wanted[0] : `one of ${wanted.join(', ')}`
-  return `the file was to be read as ${formatNames[format]}, but it lacks ${either}`
+  const either = wanted.length === 1 ? wanted[0] : `${wanted.slice(0, -1).join(', ')} or ${wanted.at(-1)}`
+  return `the file does not match ${formatNames[format]}: it has no ${either}`
 }

@@ -36,7 +36,7 @@ function rootOf(text: string): string | null {
   return /^<(?:!doctype\s+)?([\w:.-]{1,100})/i.exec(rest)?.[1] ?? null
 }
 
-const wholeFile = 'Send the file as it is, such as with `curl --data-binary @report.json`'
+const wholeFile = 'Send the file unmodified, for example with `curl --data-binary @report.json`'
 
 /** What `curl -F`, `curl --data-urlencode` and `curl -d` make of a file, or of its name. */
 function form(text: string): TextFile | null {
@@ -51,8 +51,8 @@ function form(text: string): TextFile | null {
 
 function scalar(text: string): TextFile | null {
   if (/^(?:null|true|false)\s*$/.test(text) || /^-?\d[\d.eE+-]{0,40}\s*$/.test(text))
-    return { report: `JSON that holds nothing but ${text.trim()}`, advice: null }
-  return /^"[^"\n]{0,500}"\s*$/.test(text) ? { report: 'JSON that holds a single text', advice: null } : null
+    return { report: `the JSON value ${text.trim()}`, advice: null }
+  return /^"[^"\n]{0,500}"\s*$/.test(text) ? { report: 'a JSON string', advice: null } : null
 }
 
 /** Texts that are told by their first lines. */
@@ -65,11 +65,11 @@ function lines(text: string): TextFile | null {
     }
   if (/Scan Status|Code Findings|Scanning \d+ files/.test(text))
     return {
-      report: "Semgrep's output for people",
+      report: 'the text output of Semgrep',
       advice: 'Semgrep: `semgrep scan --json --output report.json`',
     }
   if (/^NAME\s+INSTALLED\s/.test(first))
-    return { report: "Grype's table", advice: 'Grype: `-o sarif` or `-o cyclonedx-json`' }
+    return { report: 'the table output of Grype', advice: 'Grype: `-o sarif` or `-o cyclonedx-json`' }
   for (const separator of [',', ';', '\t']) {
     const columns = first.split(separator).length
     if (columns > 2 && (second === '' || second.split(separator).length > 2 || second.includes('"')))
@@ -82,6 +82,6 @@ function lines(text: string): TextFile | null {
 /** Lines of a log before the JSON that was meant. */
 function jsonBehind(text: string): string | null {
   return /\n\s{0,20}[{[]/.test(text)
-    ? 'If lines of a log stand before the JSON, have the scanner write its report into a file'
+    ? 'If log lines precede the JSON, let the scanner write its report to a file'
     : null
 }

@@ -41,4 +41,4 @@ export function isXmlOf(tool: Tool, root: string, text: string): boolean {
 
 /** How the user of a tool comes to a file that is read. */
 export const adviceOn = ({ name, writes }: Tool) =>
-  writes ? `${name}: ${writes}` : `Gatehouse knows of no option of ${name} that writes one of them`
+  writes ? `${name}: ${writes}` : `Gatehouse knows no option of ${name} to write one of these formats`

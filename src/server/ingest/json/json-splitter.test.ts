@@ -208,7 +208,7 @@ describe('a guarded part', () => {
     [
       'too many values',
       '{"items":[[1,2,3,4,5,6,[7]],8],"other":2}',
-      ['one /items/0/5: one value holds more than 5 values'],
+      ['one /items/0/5: one value contains more than 5 values'],
       [2],
     ],
     [

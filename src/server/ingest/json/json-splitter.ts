@@ -271,7 +271,7 @@ export class JsonSplitter {
     }
     if (this.#mode === Mode.outer) this.#chooseValue(kind, at)
     else if (this.#mode === Mode.take && ++this.#nodes > this.#limits.valueNodes)
-      this.#tooMuch(`one value holds more than ${this.#limits.valueNodes} values`, at)
+      this.#tooMuch(`one value contains more than ${this.#limits.valueNodes} values`, at)
     if (kind === 'object' || kind === 'list') return this.#open(kind === 'list', at)
     if (kind === 'string') {
       this.#stringIsKey = false

@@ -27,7 +27,7 @@ interface Numbered {
 }
 
 /** Why a scan changes no dependencies, as the report of the import says it. */
-export const partialReason = 'dependency, which only a full scan that succeeded replaces'
+export const partialReason = 'dependency; only a successful full scan updates dependencies'
 
 /** A multiple of how many rows one statement writes. */
 const rowsAtOnce = 480

@@ -2,7 +2,7 @@ import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 
 /** Why the results of a late scan change no finding, as the report of the import says it. */
-export const lateReason = 'a newer full scan of the same tool and branch came before this one'
+export const lateReason = 'a newer full scan of the same tool and branch was already imported'
 
 /**
  * Whether a completed full scan of the same source and ref began after `startedAt` (milliseconds since 1970): what

@@ -37,8 +37,8 @@ interface ReportPlace {
   speaks: boolean
 }
 
-const failedReason = 'of a run that failed, which changes nothing'
-const heldReason = 'held until somebody confirms the scan'
+const failedReason = 'from a failed run, which changes nothing'
+const heldReason = 'held until the scan is applied'
 
 /**
  * Brings the database up to date with a scan report: one scan for each source in it, their findings and history. A run

@@ -64,7 +64,7 @@ test('a match that takes too much processor time is ended, and says why', async 
   expect(fault).toBeInstanceOf(ReadFault)
   expect(fault).toMatchObject({
     isTooMuch: true,
-    message: expect.stringMatching(/processor time, since too many of them are alike/),
+    message: expect.stringMatching(/processor time, because too many of them are similar/),
   })
 })
 

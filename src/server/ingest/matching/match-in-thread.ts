@@ -116,5 +116,5 @@ const found = (positions: readonly number[], textOf: (position: number) => strin
 
 const tookTooLong = (milliseconds: number) =>
   tooMuch(
-    `to compare the findings of the file with those stored before takes more than ${Math.round(milliseconds / 1000)} s of processor time, since too many of them are alike`,
+    `matching the findings of the file with the stored ones takes more than ${Math.round(milliseconds / 1000)} s of processor time, because too many of them are similar`,
   )

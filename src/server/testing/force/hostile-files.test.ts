@@ -153,7 +153,7 @@ test('findings that take too long to compare change nothing, and the answer says
   expect(answer.status).toBe(413)
   expect(answer.body).toMatchObject({
     detail: expect.stringMatching(
-      /^To compare the findings .* too many of them are alike\. Nothing was changed\.$/,
+      /^Matching the findings .* too many of them are similar\. Nothing was changed\.$/,
     ),
   })
   const open = await supplyChainFindings(service, { status: 'open' })

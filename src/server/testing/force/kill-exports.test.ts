@@ -68,7 +68,7 @@ async function killWhileExporting(looks: readonly number[]) {
   expect(new Set(exports.map((one) => one.taskToken))).toEqual(asked)
   for (const one of exports) {
     if (one.status === 'SBOM_EXPORT_STATUS_FAILED') {
-      expect(one.errorMessage).toBe('The export was broken off 3 times.')
+      expect(one.errorMessage).toBe('The export was interrupted 3 times.')
       continue
     }
     expect(one.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')

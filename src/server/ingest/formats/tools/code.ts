@@ -88,7 +88,7 @@ export const codeTools: readonly Tool[] = [
   {
     name: 'Checkstyle',
     xml: ['checkstyle'],
-    writes: '`-f sarif`; other linters that write this format mostly have an option for SARIF too',
+    writes: '`-f sarif`; most other linters that write this format can also write SARIF',
   },
   { name: 'Cppcheck', xml: ['results cppcheck'], writes: '`cppcheck --output-format=sarif` (from 2.16)' },
   {

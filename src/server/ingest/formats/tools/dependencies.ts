@@ -54,7 +54,7 @@ export const dependencyTools: readonly Tool[] = [
     report: 'the findings of Dependency-Track',
     marks: ['findings meta project'],
     writes:
-      '`/api/v1/bom/cyclonedx/project/{uuid}?format=json&variant=withVulnerabilities` answers CycloneDX',
+      '`/api/v1/bom/cyclonedx/project/{uuid}?format=json&variant=withVulnerabilities` returns CycloneDX',
   },
   {
     name: 'npm audit',
@@ -144,7 +144,7 @@ export const dependencyTools: readonly Tool[] = [
     report: 'CycloneDX XML',
     xml: ['bom cyclonedx.org/schema/bom'],
     writes:
-      '`cyclonedx convert --input-file bom.xml --output-file bom.json`; most tools that make one have an option for JSON',
+      '`cyclonedx convert --input-file bom.xml --output-file bom.json`; most tools that create one have an option for JSON',
   },
   {
     name: 'npm',

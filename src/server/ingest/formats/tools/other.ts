@@ -38,7 +38,7 @@ export const otherTools: readonly Tool[] = [
       'scan.type vulnerabilities schema',
     ],
     writes:
-      'the scanner behind it run by itself, such as `semgrep scan --json`, `gitleaks git --report-format sarif` or `trivy fs --format sarif`',
+      'run the scanner directly, such as `semgrep scan --json`, `gitleaks git --report-format sarif` or `trivy fs --format sarif`',
   },
   {
     name: 'GitHub code scanning',
@@ -52,7 +52,7 @@ export const otherTools: readonly Tool[] = [
     report: 'a list of secret scanning alerts of GitHub',
     marks: ['[] number secret_type'],
   },
-  { name: 'GitHub', report: 'an error answer of GitHub', marks: ['message documentation_url'] },
+  { name: 'GitHub', report: 'an error response from GitHub', marks: ['message documentation_url'] },
   {
     name: 'DefectDojo',
     report: 'generic findings for DefectDojo',

@@ -45,7 +45,7 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
         take: (value) => {
           const version = value.parse()
           if (typeof version !== 'string' || !/^1\.(?:[2-9]|\d\d)$/.test(version))
-            throw value.fault('this version of CycloneDX is not supported, only 1.2 to 1.7')
+            throw value.fault('this version of CycloneDX is not supported; use 1.2 to 1.7')
         },
       },
     ],

@@ -18,7 +18,7 @@ export class Graph {
     for (const each of list(at(entry, 'dependsOn'))) {
       const other = refIn(each)
       if (other === null) continue
-      if (++this.#edges > mostRelations) return `the file names more than ${mostRelations} relations`
+      if (++this.#edges > mostRelations) return `the file contains more than ${mostRelations} relations`
       others.push(this.#idOf(other))
     }
     return undefined

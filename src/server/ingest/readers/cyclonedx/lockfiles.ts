@@ -115,7 +115,8 @@ function heldBy(
     if (path === null) continue
     const reached = reachedFrom([...(out[position] ?? []), ...(parts.get(position) ?? [])], out, enter)
     steps += reached.size
-    if (steps > mostRelations) throw refuse(`the file names more than ${mostRelations} places of components`)
+    if (steps > mostRelations)
+      throw refuse(`the file contains more than ${mostRelations} component locations`)
     for (const each of reached) {
       const others = held.get(each) ?? []
       held.set(each, others)
@@ -145,7 +146,7 @@ async function relate(
     const own = places[position]
     if (!others || !own) continue
     steps += own.size * others.length
-    if (steps > 2 * mostRelations) throw refuse(`the file names more than ${2 * mostRelations} relations`)
+    if (steps > 2 * mostRelations) throw refuse(`the file contains more than ${2 * mostRelations} relations`)
     for (const [path, place] of own) {
       const asked = others.flatMap((other) => places[other]?.get(path) ?? [])
       const problem = collector.relate(path, place, asked)

@@ -14,7 +14,7 @@ export class Components {
   readonly route: Route = this.#route(
     () => {
       if (this.all.length >= mostDependencies)
-        return `the file holds more than ${mostDependencies} components`
+        return `the file contains more than ${mostDependencies} components`
       this.#open.push({ given: {}, position: this.all.length })
       this.all.push(noComponent)
       return undefined

@@ -13,39 +13,35 @@ describe('a failed SARIF run', () => {
     [
       'without results',
       {},
-      'The file has no list of results: Scan did not start, or its results are elsewhere.',
+      'The file has no list of results: Scan did not start, or its results are in another file.',
     ],
     [
       'whose results are null',
       { results: null },
-      'The file has no list of results: Scan did not start, or its results are elsewhere.',
+      'The file has no list of results: Scan did not start, or its results are in another file.',
     ],
     [
       'whose results are in another file',
       { results: [result], externalPropertyFileReferences: { results: [{ itemCount: 2 }] } },
       'Results of Scan are kept in other files than this one.',
     ],
-    [
-      'that says so',
-      invocation({ executionSuccessful: false }),
-      'Scan reports that its run was not successful.',
-    ],
+    ['that says so', invocation({ executionSuccessful: false }), 'Scan reported that its run failed.'],
     [
       'that says why',
       invocation({ executionSuccessful: false, exitCodeDescription: 'out of memory' }),
-      'Scan reports that its run was not successful: out of memory',
+      'Scan reported that its run failed: out of memory',
     ],
     [
       'with an error that is not about one file',
       invocation({ toolExecutionNotifications: [{ level: 'error', message: { text: 'no rules\nat 0x1' } }] }),
-      'Scan reported an error that is not about one file: no rules',
+      'Scan reported an error that affects the entire run: no rules',
     ],
     [
       'whose configuration is wrong',
       invocation({
         toolConfigurationNotifications: [{ level: 'error', message: { text: 'no such option' } }],
       }),
-      'Scan reported an error that is not about one file: no such option',
+      'Scan reported an error that affects the entire run: no such option',
     ],
   ])('%s', async (_, run, failure) => {
     expect((await runOf(run)).failure).toBe(failure)

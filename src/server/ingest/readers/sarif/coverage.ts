@@ -62,9 +62,11 @@ function disabledRules(run: SarifRun): string[] | null {
 /** A list that is null says that the tool did not start; one in other files is not complete here. */
 function addMissingResults(run: SarifRun, builder: RunBuilder): void {
   const tool = builder.run.tool.name
-  if (run.resultsElsewhere > 0) builder.fail(`Results of ${tool} are kept in other files than this one.`)
+  if (run.resultsElsewhere > 0) builder.fail(`The results of ${tool} are in other files.`)
   else if (!run.listsResults)
-    builder.fail(`The file has no list of results: ${tool} did not start, or its results are elsewhere.`)
+    builder.fail(
+      `The file has no list of results: ${tool} did not start, or its results are in another file.`,
+    )
 }
 
 function addInvocation(invocation: unknown, builder: RunBuilder): void {
@@ -80,7 +82,7 @@ function addInvocation(invocation: unknown, builder: RunBuilder): void {
   const reason =
     name(at(invocation, 'processStartFailureMessage'), 200) ??
     name(at(invocation, 'exitCodeDescription'), 200)
-  const said = `${into.tool.name} reports that its run was not successful`
+  const said = `${into.tool.name} reported that its run failed`
   builder.fail(reason === null ? `${said}.` : `${said}: ${reason}`)
 }
 
@@ -109,7 +111,7 @@ function addNotification(
   // A rule that is configured wrongly fails alone.
   if (configuring && rule !== null) return
   const sentence = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
-  builder.fail(`${builder.run.tool.name} reported an error that is not about one file: ${sentence}`)
+  builder.fail(`${builder.run.tool.name} reported an error that affects the entire run: ${sentence}`)
 }
 
 /** Without a level it is a warning. Source: SARIF 2.1.0, 3.58.6. */

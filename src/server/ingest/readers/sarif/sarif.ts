@@ -39,7 +39,7 @@ export function sarifReader(options: ReaderOptions): Reader {
     routes: new Map<string, Route>([['runs', { list: run }]]),
     finish: async (version) => {
       if (version !== null && !version.startsWith('2.'))
-        throw new ReadFault(`SARIF ${version} is not supported, only 2.1.0`, startOfFile, '/version')
+        throw new ReadFault(`SARIF ${version} is not supported; use 2.1.0`, startOfFile, '/version')
       const builders = new Map<string, RunBuilder>()
       for (const each of runs) {
         const source = {

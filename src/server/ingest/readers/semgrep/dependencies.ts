@@ -73,7 +73,7 @@ export class SemgrepDependencies {
     const children = childrenIn(found)
     this.#relations += children.length
     if (this.#relations > mostRelations)
-      throw value.fault(`the file names more than ${mostRelations} relations`)
+      throw value.fault(`the file contains more than ${mostRelations} relations`)
     this.#children.push({ path, position: added, children })
   }
 }

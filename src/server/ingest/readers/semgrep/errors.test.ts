@@ -16,7 +16,7 @@ describe('a failed Semgrep run', () => {
     [
       'an unknown target',
       { code: 2, level: 'error', type: 'SemgrepError', message: 'File not found: nowhere' },
-      'Semgrep reported an error that is not about one file: File not found: nowhere',
+      'Semgrep reported an error that affects the entire run: File not found: nowhere',
     ],
     [
       'an invalid rule, whose spans are those of the rule file',
@@ -28,17 +28,17 @@ describe('a failed Semgrep run', () => {
         long_msg: 'One of these properties is missing: "pattern"',
         spans: [{ file: 'rules.yaml', start: { line: 2, col: 1 }, end: { line: 4, col: 1 } }],
       },
-      'Semgrep reported an error that is not about one file: One of these properties is missing: "pattern"',
+      'Semgrep reported an error that affects the entire run: One of these properties is missing: "pattern"',
     ],
     [
       'a fatal error at a place that is none',
       { code: 2, level: 'error', type: 'Fatal error', path: 'NO FILE INFO', message: 'out of luck\nat x.ml' },
-      'Semgrep reported an error that is not about one file: out of luck',
+      'Semgrep reported an error that affects the entire run: out of luck',
     ],
     [
       'an error of an older version, without a level',
       { type: 'UnknownLanguageError', message: 'unsupported language: cobol' },
-      'Semgrep reported an error that is not about one file: unsupported language: cobol',
+      'Semgrep reported an error that affects the entire run: unsupported language: cobol',
     ],
   ])('%s', async (_, error, failure) => {
     const run = await runWith([error])
@@ -50,10 +50,10 @@ describe('a failed Semgrep run', () => {
   test('nothing was scanned, and errors say why', async () => {
     const warning = { level: 'warn', type: 'Syntax error', path: 'a.py', message: 'no' }
     expect((await runWith([warning], { paths: { scanned: [] } })).failure).toBe(
-      'Semgrep scanned no file and reported an error.',
+      'Semgrep scanned no files and reported an error.',
     )
     expect((await runWith([warning, warning], { paths: { scanned: [] } })).failure).toBe(
-      'Semgrep scanned no file and reported 2 errors.',
+      'Semgrep scanned no files and reported 2 errors.',
     )
     expect((await runWith([], { paths: { scanned: [] } })).failure).toBeNull()
     expect((await runWith([warning], { paths: undefined })).failure).toBeNull()

@@ -77,14 +77,14 @@ export class SemgrepErrors {
   finish(scanned: number | null): void {
     if (scanned !== 0 || this.#read === 0) return
     const errors = this.#read === 1 ? 'an error' : `${this.#read} errors`
-    this.#builder.fail(`Semgrep scanned no file and reported ${errors}.`)
+    this.#builder.fail(`Semgrep scanned no files and reported ${errors}.`)
   }
 
   #failedWithoutFile(rule: string | null, failing: boolean, message: string): void {
     if (rule !== null) this.#builder.run.coverage.failedRules.push(rule)
     if (!failing) return
     const first = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
-    this.#builder.fail(`Semgrep reported an error that is not about one file: ${first}`)
+    this.#builder.fail(`Semgrep reported an error that affects the entire run: ${first}`)
   }
 }
 

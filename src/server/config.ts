@@ -70,7 +70,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   const deployment = readDeployment(given('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
   const rateLimit = given('GATEHOUSE_RATE_LIMIT')
   if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
-    wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests a minute from 1 to 9999999')
+    wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests per minute from 1 to 9999999')
   }
   const logLevel = given('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)

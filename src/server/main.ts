@@ -26,7 +26,7 @@ const commands: Record<string, Listed> = {
   },
   seed: {
     usage: 'seed [--profile demo|M|L] [--deployment slug:Name]',
-    summary: 'create demo data for trying out and for benchmarks',
+    summary: 'create demo data for evaluation and benchmarks',
     load: async () => (await import('./cli/seed.ts')).seed,
   },
   token: {

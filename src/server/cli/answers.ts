@@ -1,7 +1,8 @@
 /** What a problem answer says, in one line; its faults are named where it has several. */
 export function detailOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return 'The response of the service could not be read.'
-  const detail = 'detail' in body && typeof body.detail === 'string' ? body.detail : 'The service refused.'
+  const detail =
+    'detail' in body && typeof body.detail === 'string' ? body.detail : 'The service rejected the request.'
   if (!('errors' in body) || !Array.isArray(body.errors) || body.errors.length < 2) return detail
   const faults = body.errors.map((fault: { detail?: unknown }) => String(fault.detail))
   return `${detail} ${faults.join('; ')}`

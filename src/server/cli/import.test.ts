@@ -195,7 +195,7 @@ it.each([
     'more files than parts',
     ['FILE', 'FILE', '--project', 'a/b', '--part', '2/2'],
     WrongUse,
-    /--part 2\/2 leaves room for 1, but 2 files/,
+    /--part 2\/2 allows 1 file, but 2 were given/,
   ],
   ['standard input twice', ['-', '-', '--project', 'a/b'], WrongUse, /only once/],
   ['a file to retire', ['FILE', '--project', 'a/b', '--retire', 'Semgrep'], WrongUse, /takes no file/],

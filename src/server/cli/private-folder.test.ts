@@ -92,7 +92,7 @@ it('narrows a wider folder at the start, and says so once', async () => {
   symlinkSync(outside, join(folder, 'compiled', 'link'))
   const first = await gatehouse(makeToken, { GATEHOUSE_DATA: folder })
   expect(first).toMatchObject({ status: 0 })
-  expect(first.errors).toContain(`gatehouse: The folder ${folder} was open to others (mode 755)`)
+  expect(first.errors).toContain(`gatehouse: The folder ${folder} was accessible to other users (mode 755)`)
   expect(
     openTo(folder)
       .map(([name]) => name)
@@ -100,7 +100,7 @@ it('narrows a wider folder at the start, and says so once', async () => {
   ).toEqual(['compiled/link', 'notes of the owner'])
   expect(modeOf(outside)).toBe('644')
   const again = await gatehouse(makeToken, { GATEHOUSE_DATA: folder })
-  expect(again.errors).not.toContain('open to others')
+  expect(again.errors).not.toContain('accessible to other users')
 })
 
 it('takes no code from a folder that others could write to', async () => {
@@ -122,7 +122,9 @@ it.runIf(isRoot)('names a folder of somebody else that it may not narrow, and st
   const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] as const
   const { status, errors } = await gatehouse(makeToken, { GATEHOUSE_DATA: folder }, asNobody)
   expect(status).toBe(1)
-  expect(errors).toMatch(/^gatehouse: The folder .* is open to others \(mode 777\).*chmod 700.*\n$/)
+  expect(errors).toMatch(
+    /^gatehouse: The folder .* is accessible to other users \(mode 777\).*chmod 700.*\n$/,
+  )
 })
 
 it('reaches a service whose folder has no room for a socket through a private directory', async () => {

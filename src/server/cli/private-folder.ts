@@ -45,7 +45,7 @@ export function keepPrivate(folder: string, notify: (line: string) => void): voi
   if ((before.mode & writableByOthers) !== 0)
     for (const name of derivedFolders) rmSync(join(folder, name), { recursive: true, force: true })
   notify(
-    `The folder ${folder} was open to others (mode ${octal(before)}). It and its files are now open to its owner alone.`,
+    `The folder ${folder} was accessible to other users (mode ${octal(before)}). Now only its owner has access to it and its files.`,
   )
 }
 
@@ -81,7 +81,7 @@ function close(path: string, stats: Stats, folder: string): boolean {
 
 const open = (path: string, stats: Stats, folder: string) =>
   new FolderFault(
-    `${path === folder ? 'The folder' : 'The file'} ${path} is open to others (mode ${octal(stats)}) and cannot be closed by this user. Let its owner (user ${stats.uid}) run "chmod 700 ${folder}", make it this user's own (chown), or set GATEHOUSE_DATA to another folder.`,
+    `${path === folder ? 'The folder' : 'The file'} ${path} is accessible to other users (mode ${octal(stats)}), and this user cannot change that. Run "chmod 700 ${folder}" as its owner (user ${stats.uid}), make this user its owner with chown, or set GATEHOUSE_DATA to another folder.`,
   )
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '')

@@ -12,13 +12,13 @@ const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles,
 const number = new Intl.NumberFormat('en')
 
 export const seed: Command = {
-  help: `Creates demo data in an empty database, for trying out Gatehouse and for benchmarks. Works whether or not the
+  help: `Creates demo data in an empty database, for evaluation and benchmarks. Works whether or not the
 service is running. If it fails, no data is created.
 
   --profile NAME           demo (6,000 findings, a few seconds), M (150,000) or L (1,000,000, a few minutes and 5 GB of
                            disk space); default: demo
   --seed N                 an integer from 0; default: 1. The same seed and day create the same data
-  --now TIMESTAMP          the day that all times count back from, ISO 8601; default: today
+  --now TIMESTAMP          the day that all times are relative to, ISO 8601; default: today
   --deployment slug:Name   creates the data in a new deployment`,
   async run(words) {
     const { values } = parseArgs({

@@ -43,7 +43,7 @@ describe('gatehouse serve', () => {
   it.each([
     ['a port in use', 1, /^gatehouse: Port \d+ on 127\.0\.0\.1 is in use/],
     ['a bad value', 2, /^gatehouse: PORT is "no", but must be a number/],
-    ['a file that is no database', 1, /^gatehouse: The database .* is damaged or is no database/],
+    ['a file that is no database', 1, /^gatehouse: The database .* is damaged or not a database/],
     ['a database of a newer version', 1, /^gatehouse: The database .* was written by a newer Gatehouse/],
     ['a locked database', 1, /^gatehouse: The database .* is locked by another program/],
   ])('stops at %s with one line', async (fault, status, line) => {

@@ -27,7 +27,7 @@ const drainTime = 10_000
 export const serve: Command = {
   help: `Starts the service and the dashboard with an embedded database. Stops on SIGTERM or SIGINT.
 
-  --now TIMESTAMP   the day that the times of the demo data count back from, ISO 8601
+  --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
 
 Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
 GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them.`,

@@ -4,8 +4,8 @@ import { type Command, say } from './command.ts'
 import { connectToRunning } from './connect.ts'
 
 export const signInLink: Command = {
-  help: `Prints a one-time link that signs in to the running service as the administrator. It is valid for 10 minutes,
-until the service stops. No token is required: access to the data folder is enough.`,
+  help: `Prints a one-time link that signs in to the running service as the administrator. It is valid
+once, for 10 minutes, while the service is running. No token is required: access to the data folder is enough.`,
   async run() {
     const folder = dataFolderOf(process.env)
     const connection = await connectToRunning(folder)

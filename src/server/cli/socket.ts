@@ -76,7 +76,8 @@ export async function openSocket(server: FastifyInstance, folder: string): Promi
 /** The directory in which the socket is to be, without a socket in it. */
 function makePlace(folder: string): string {
   removeLocation(folder)
-  if (privateFolder(folder) === null) throw new FolderFault(`The folder ${folder} is open to others.`)
+  if (privateFolder(folder) === null)
+    throw new FolderFault(`The folder ${folder} is accessible to other users.`)
   if (hasRoom(folder)) {
     rmSync(join(folder, socketName), { force: true })
     return folder
@@ -86,7 +87,7 @@ function makePlace(folder: string): string {
     join([tmpdir(), '/tmp'].find((each) => hasRoom(join(each, 'gatehouse-000000'))) ?? '/tmp', 'gatehouse-'),
   )
   if (!isPrivateOf(place, process.getuid?.() ?? 0))
-    throw new FolderFault(`The folder ${place} is open to others.`)
+    throw new FolderFault(`The folder ${place} is accessible to other users.`)
   writeFileSync(join(folder, locationFile), place, { mode: 0o600 })
   return place
 }

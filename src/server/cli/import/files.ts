@@ -69,4 +69,4 @@ async function reportsIn(folder: string): Promise<string[]> {
 }
 
 const unreadable = (path: string, error: NodeJS.ErrnoException) =>
-  new Error(`${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}`)
+  new Error(`${path} cannot be read: ${error.code === 'ENOENT' ? 'no such file' : error.code}`)

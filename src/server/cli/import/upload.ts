@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/answers/scans.ts'
+import { plural } from '#lib/format.ts'
 import { WrongUse } from '../command.ts'
 import type { Connection, Sent } from '../connect.ts'
 import type { ReportFile } from './files.ts'
@@ -50,9 +51,10 @@ export function partsOf(count: number, first: FirstPart | null): Uploads['partOf
   const before = (first?.part ?? 1) - 1
   if (before + count > parts)
     throw new WrongUse(
-      `--part ${before + 1}/${parts} leaves room for ${parts - before}, but ${count} files are sent.`,
+      `--part ${before + 1}/${parts} allows ${plural(parts - before, 'file')}, but ${count} were given.`,
     )
-  if (parts > partsAtMost) throw new WrongUse(`${count} files are more than the ${partsAtMost} of one scan.`)
+  if (parts > partsAtMost)
+    throw new WrongUse(`A scan can have at most ${partsAtMost} files, but ${count} were given.`)
   if (parts === 1) return () => ({})
   const upload = first === null ? { upload: randomUUID() } : {}
   return (index) => ({ part: `${before + index + 1}/${parts}`, ...upload })

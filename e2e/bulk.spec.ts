@@ -69,7 +69,7 @@ test('all that match are decided as a job, which is followed over a reload and u
   await page.keyboard.type('Later')
   // The one that stands so already is not decided again.
   await expect(dialog).toContainText('149 of 150 findings in 2 projects will be ignored.')
-  await expect(dialog).toContainText('1 won’t change')
+  await expect(dialog).toContainText("1 won't change")
   await expect(dialog).toContainText('1 is already ignored as no time')
   await expect(dialog.getByRole('list', { name: 'Projects' })).toContainText(/acme\/shop.*\d/)
   expect(await workspace.findings({ status: 'ignored' })).toHaveLength(1)

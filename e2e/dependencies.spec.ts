@@ -18,7 +18,7 @@ test('who uses a package below a version is asked in one box, and followed from 
   await page.keyboard.press('Enter')
   await expect(list.readAs).toHaveText(/name contains lodash, version below 4\.17\.21/)
   await expect(list.line(1, 'lodash.merge')).toBeVisible()
-  await page.getByRole('button', { name: 'Only exactly lodash' }).click()
+  await page.getByRole('button', { name: 'Exact match: lodash' }).click()
   await expect(list.readAs).toHaveText(/name is exactly lodash, version below 4\.17\.21/)
   await expect(list.lines(1)).toHaveCount(1)
   await expect(list.box).toHaveValue('"lodash" <4.17.21')

@@ -75,7 +75,7 @@ test('an export can be cancelled, and one that breaks off says so and can be tri
   await dialog.getByRole('radio', { name: /^CSV/ }).check()
   await dialog.getByRole('button', { name: 'Export' }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'The export broke off. The service stopped after 1 of 3 findings. Nothing was saved.',
+    'The export was interrupted. The service stopped after 1 of 3 findings. Nothing was saved.',
   )
   await expect(dialog.getByRole('alert')).toContainText('r-17')
   await page.unroute(exports)

@@ -196,7 +196,7 @@ test('who may not export sees the page, the dialog and the button disabled, with
   const viewer = await workspace.token({ name: 'Vic', role: 'viewer' })
   await signIn(page, service.base, viewer)
   await page.goto(workspace.at('/exports'))
-  await expect(page.getByRole('heading', { name: "You can't see exports" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "You don't have permission to see exports" })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New export' })).toHaveAccessibleDescription(
     /scope sbom:export/,
   )

@@ -132,7 +132,7 @@ test.describe('a service that fails', () => {
     await page.route(lists, (route) => route.abort())
     // The browser resolves a relative time, so the document comes without rows.
     await page.goto('/d/acme/findings/code?since=365d')
-    await expect(list.region.getByText('The findings could not be loaded')).toBeVisible()
+    await expect(list.region.getByText("Couldn't load findings")).toBeVisible()
     await page.unroute(lists)
     await list.region.getByRole('button', { name: /Retry|Try again/ }).click()
     await expect(list.rows.first()).toBeVisible()

@@ -27,7 +27,9 @@ test('an uncertain finding is confirmed by key as the ignored one, and that is u
   await expect(panel).toContainText(`May be the same as #${ignored} (a.py:`)
   await expect(panel).toContainText('ignored as false positive by')
   await expect(panel).toContainText('Only tests call it.')
-  await expect(panel).toContainText('1 of 2 identical matches was ignored here; it is unclear which.')
+  await expect(panel).toContainText(
+    '1 of 2 identical matches was ignored here, and it is unclear which one this is.',
+  )
   await expect(list.panel.getByText('Uncertain match', { exact: true })).toBeVisible()
 
   expect(await violations(page)).toEqual([])

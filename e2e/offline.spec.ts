@@ -14,7 +14,7 @@ test.describe('a service that stops', () => {
     await expect(banner).toBeVisible({ timeout: 3000 })
     await expect(page.getByRole('status', { name: 'Updates: Reconnecting…' })).toBeVisible()
     await page.getByRole('link', { name: 'Policies' }).click()
-    await expect(page.getByText('could not be loaded')).toBeVisible()
+    await expect(page.getByText("Couldn't load")).toBeVisible()
     await expect(page.getByRole('alert').getByRole('button')).toBeVisible()
     await expect(banner).toBeVisible()
   })

@@ -103,7 +103,7 @@ test('a large decision that is refused says why and keeps what was typed; a refu
 
   await page.route(/\/undo$/, (route) => route.fulfill({ status: 409, body: '' }))
   await page.keyboard.press('u')
-  await expect(told).toContainText('Could not undo')
+  await expect(told).toContainText("Couldn't undo")
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
   await expect(list.focusedRow).toBeVisible()
 })

@@ -143,7 +143,7 @@ test.describe('sessions', () => {
     await expect(list).toHaveCount(1)
     await expect(list).toContainText('This session')
     await expect(page.getByRole('button', { name: 'End all other sessions' })).toHaveAccessibleDescription(
-      'There are no other sessions',
+      'No other sessions',
     )
   })
 })

@@ -109,7 +109,7 @@ export function demandDetail(answer: unknown): FindingDetail {
   throw new ApiError({
     kind: 'failed',
     status: 200,
-    title: 'This finding could not be read',
-    detail: 'The service answered something else than a finding.',
+    title: "Couldn't read this finding",
+    detail: 'The service returned an unexpected response.',
   })
 }

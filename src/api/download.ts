@@ -112,7 +112,7 @@ function brokeOff(
   return new ApiError({
     kind: 'failed',
     status: 0,
-    title: 'The export broke off',
+    title: 'The export was interrupted',
     detail: `The service stopped after ${total === null ? count : `${count} of ${formatNumber(total)}`} ${noun}. Nothing was saved.`,
     requestId: headers.get('x-request-id') ?? undefined,
     cause,

@@ -16,7 +16,7 @@ const labels: Record<Exclude<ErrorKind, 'offline'>, { title: string; detail: str
   unbuilt: { title: 'Not available', detail: 'This service does not support this operation.' },
   failed: {
     title: 'The service returned an error',
-    detail: 'Try again. If the problem persists, report the request id.',
+    detail: 'Try again. If the problem persists, report the request ID.',
   },
 }
 

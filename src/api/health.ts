@@ -30,7 +30,7 @@ async function askHealth(check: HealthCheck, signal: AbortSignal): Promise<Healt
     return { well: response.ok, words: wordsOf(await response.json().catch(() => undefined)) }
   } catch (error) {
     if (signal.aborted) throw error
-    return { well: false, words: 'not reached' }
+    return { well: false, words: 'no response' }
   }
 }
 

@@ -19,11 +19,11 @@ export const labels = {
     settings: 'Settings',
     counted: {
       view: 'in your view',
-      secrets: 'open, each once',
+      secrets: 'open, without duplicates',
       findings: 'open on primary branches',
       projects: 'projects',
     },
-    noPage: 'That page does not exist here',
+    noPage: 'This page is not available',
   },
   deployment: {
     choose: 'Deployment',
@@ -75,8 +75,8 @@ export const labels = {
     show: 'Show',
     undo: 'Undo',
     cancel: 'Cancel',
-    failed: 'Could not load jobs',
-    notCanceled: (why: string) => `Could not cancel: ${why}`,
+    failed: "Couldn't load jobs",
+    notCanceled: (why: string) => `Couldn't cancel: ${why}`,
     emptyTitle: 'No jobs yet',
     empty: 'Bulk triage, imports and exports appear here while they run.',
     states: {
@@ -93,8 +93,8 @@ export const labels = {
   decisions: {
     title: 'My recent triage',
     description:
-      'You can undo each for 24 hours. Findings triaged again since then are not changed. Counts include the same finding on other branches.',
-    failed: 'Your triage could not be loaded',
+      'You can undo each change for 24 hours. Findings triaged again since then are not changed. Counts include the same finding on other branches.',
+    failed: "Couldn't load your triage",
     emptyTitle: 'No triage yet',
     empty: 'Findings you triage are listed here, and can be undone.',
     job: ' · as a job',
@@ -115,9 +115,9 @@ export const labels = {
     or: ' or ',
   },
   missing: {
-    dialog: 'This could not be opened',
-    part: 'Part of this page could not be loaded',
-    newer: 'The service did not answer, or a newer version is running. Save your work before reloading.',
+    dialog: "Couldn't open the dialog",
+    part: "Couldn't load part of this page",
+    newer: 'The service is not responding, or a newer version is running. Save your work before reloading.',
     reload: 'Reload',
     offline: 'The service is unreachable. Try again later.',
   },
@@ -136,8 +136,7 @@ export const frameLabels = {
     action: 'Go to findings',
   },
   notLoaded: {
-    detail:
-      'Part of this page could not be loaded. The service is not responding, or a newer version is running.',
+    detail: "Couldn't load part of this page. The service is not responding, or a newer version is running.",
     action: 'Reload',
   },
   unknownDeployment: {

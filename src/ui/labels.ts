@@ -10,7 +10,7 @@ export const labels = {
   copy: 'Copy',
   copyOf: (what: string) => `Copy ${what}`,
   copied: 'Copied',
-  notCopied: 'Could not copy',
+  notCopied: "Couldn't copy",
   request: 'Request',
   requestId: 'request ID',
   /** What a filter chip says between the filter and the values that it excludes. */

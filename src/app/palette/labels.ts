@@ -62,7 +62,7 @@ export const labels = {
     signOut: 'Sign out',
   },
   linkCopied: 'Link copied',
-  linkNotCopied: 'Could not copy the link',
+  linkNotCopied: "Couldn't copy the link",
   types: { sast: 'Code', sca: 'Supply chain', secrets: 'Secrets' } satisfies Record<FindingType, string>,
   view: (type: FindingType, by: string | undefined) =>
     by === undefined ? labels.types[type] : `${labels.types[type]}, by ${by}`,

@@ -86,7 +86,7 @@ export const labels = {
     above: 'above',
     from: 'from',
     and: ' and ',
-    onlyExactly: 'Only exactly ',
+    onlyExactly: 'Exact match: ',
     more: (count: number) => `and ${formatNumber(count)} more`,
   },
   /** Why part of the text is not searched. Values come quoted. */

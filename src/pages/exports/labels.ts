@@ -16,7 +16,7 @@ export const labels = {
   all: 'All exports, newest first',
   create: 'New export',
   noun: 'export',
-  hidden: "You can't see exports",
+  hidden: "You don't have permission to see exports",
   unlisted: {
     title: "Exports aren't listed on this service",
     text: 'You can still create a new export.',
@@ -45,7 +45,7 @@ export const labels = {
   elements: (whole: number, all: number) => `${whole} of ${all}`,
   empty: {
     title: 'No exports yet',
-    text: 'Export an SBOM of a project or the entire deployment, as CycloneDX or SPDX. Files are kept for 7 days; the record stays.',
+    text: 'Export an SBOM of a project or the entire deployment, as CycloneDX or SPDX. Files are kept for 7 days, records permanently.',
   },
   detail: {
     failed: (why: string) => `The export failed: ${why}`,
@@ -69,7 +69,7 @@ export const labels = {
     keptUntil: 'Expires',
     elements: 'NTIA minimum elements',
     of: (have: number, of: number) => `${formatNumber(have)} of ${formatNumber(of)}`,
-    note: 'The lists show primary branches as last scanned, per lockfile.',
+    note: 'The links show the current dependencies of primary branches, for each lockfile.',
     allHave: 'All',
     missing: (count: number) => `${formatNumber(count)} missing`,
     without: (count: number, element: string) => `${plural(count, 'component')} without: ${element}`,

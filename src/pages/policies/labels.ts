@@ -9,7 +9,7 @@ export const labels = {
     'A policy sets the effect of each rule on pull requests: none (Monitor), a comment, or a block. A disabled rule is turned off. Scans report the same findings in every mode.',
   empty: {
     title: 'No policies yet',
-    text: 'Each product gets a policy with the deployment, and rules with its first scan.',
+    text: 'Policies are created with the deployment, and rules are added by the first scan.',
   },
   columns: {
     policy: 'Policy',
@@ -49,7 +49,7 @@ export const labels = {
   products: { code: 'Code', supplyChain: 'Supply chain', secrets: 'Secrets' },
 
   policy: {
-    failed: 'The policy could not be loaded',
+    failed: "Couldn't load the policy",
     tabs: { label: 'Policy sections', rules: 'Rules', history: 'History' },
     byId: { button: 'Set by rule ID', title: 'Set the mode of a rule by its ID' },
   },
@@ -134,7 +134,7 @@ export const labels = {
     notInPolicy: 'This policy has no such rule',
     loading: 'Loading the impact',
     notLoaded: 'The impact is still loading',
-    failed: (why: string) => `The impact could not be loaded. ${why}`,
+    failed: (why: string) => `Couldn't load the impact. ${why}`,
     retry: 'Retry',
     numbers: {
       findings: 'Open findings',
@@ -162,7 +162,7 @@ export const labels = {
     inProject: 'in',
   },
   byId: {
-    description: 'For a rule that is not listed here. You see the impact before anything changes.',
+    description: 'For a rule that is not listed here. Preview the impact before applying the change.',
     rule: 'Rule ID',
     ruleHint: 'As shown on findings: python.lang.security.audit.eval-detected',
     ruleMissing: 'Enter a rule ID',
@@ -186,7 +186,7 @@ export const labels = {
   },
   history: {
     label: 'Changes, newest first',
-    failed: 'The history could not be loaded',
+    failed: "Couldn't load the history",
     outdated: 'The history may be out of date',
     emptyTitle: 'No mode changes yet',
     empty: 'Changes to rule modes are listed here. Each can be reverted.',

@@ -37,7 +37,7 @@ describe('a held scan', () => {
       'Held: it would fix 48 of 48 open findings, and the file does not show what was scanned',
     )
     expect(holdWords({ ...hold, reason: 'other_rules' })).toBe(
-      'Held: it ran none of the rules behind the 48 open findings',
+      'Held: it ran none of the rules of the 48 open findings',
     )
   })
 })

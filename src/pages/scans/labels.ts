@@ -54,7 +54,7 @@ export const labels = {
     buttonStart: 'Duration ',
     buttonEnd: 'chart',
     title: 'Scan duration',
-    failed: 'The scan durations could not be loaded',
+    failed: "Couldn't load scan durations",
     median: 'Median',
     p95: '95th percentile (p95)',
     empty: 'No scan in this list has a duration.',
@@ -64,7 +64,7 @@ export const labels = {
     notFound: 'Scan not found',
     notFoundText: (id: string) => `“${id}” is not a scan ID. IDs are whole numbers.`,
     all: 'All scans',
-    failed: (id: string) => `Scan ${id} could not be loaded`,
+    failed: (id: string) => `Couldn't load scan ${id}`,
     loading: 'Loading the scan',
     copyId: 'scan ID',
     of: 'of',
@@ -96,7 +96,7 @@ export const labels = {
     fixedWhat: 'findings fixed here',
     report: 'Reported findings',
     total: (count: number, counts: string) =>
-      `${plural(count, 'finding')}: ${counts}. A scan reports everything it sees, whether known or new.`,
+      `${plural(count, 'finding')}: ${counts}. A scan reports all findings, known and new.`,
     none: 'Nothing yet: the scan has not ended.',
     dependencies: (count: number) => `The file lists ${plural(count, 'dependency', 'dependencies')}.`,
     leftOut: (count: number, reason: string) => `${formatNumber(count)} left out: ${reason}`,
@@ -104,7 +104,7 @@ export const labels = {
   },
   changes: {
     kinds: 'Types of changes',
-    failed: 'The changes could not be loaded',
+    failed: "Couldn't load the changes",
     none: 'No findings.',
     list: (kind: string) => `${kind} findings`,
     more: 'Show more',
@@ -192,8 +192,7 @@ export function coverageWords(coverage: ScanCoverage | null): string {
 
 /** Why a scan is held, as a sentence without its full stop. */
 export function holdWords({ reason, would_fix, open }: ScanHold): string {
-  if (reason === 'other_rules')
-    return `Held: it ran none of the rules behind the ${plural(open, 'open finding')}`
+  if (reason === 'other_rules') return `Held: it ran none of the rules of the ${plural(open, 'open finding')}`
   const would = `it would fix ${formatNumber(would_fix)} of ${plural(open, 'open finding')}`
   return reason === 'empty' ? `Held: ${would}, and the file does not show what was scanned` : `Held: ${would}`
 }
@@ -234,7 +233,7 @@ export const changeWords: Record<ChangeKind, { label: string; about: string }> =
   new: { label: 'New', about: 'Reported for the first time on this branch.' },
   new_in_project: { label: 'New in this project', about: 'Reported for the first time on any branch.' },
   fixed: { label: 'Fixed', about: 'Covered by this scan and no longer reported.' },
-  removed: { label: 'Removed', about: 'No longer scanned for: the file or the rule is gone.' },
+  removed: { label: 'Removed', about: 'No longer scanned: the file or rule no longer exists.' },
   reopened: { label: 'Reopened', about: 'Reported again after they were closed.' },
   moved: {
     label: 'Moved',

@@ -5,9 +5,9 @@ import type { FileFault, FileLimits, Inspected } from './inspect-file.ts'
 
 export const reasons = {
   loading: 'Checking your permissions',
-  noPermission: "You don't have permission to import scans: your token doesn't have the scope scans:write",
+  noPermission: "You don't have permission to import scans: your token lacks the scope scans:write",
   demoOnly:
-    'Your token only has access to the demo data. Ask an administrator for a token of your deployment',
+    'Your token only has access to the demo data. Ask an administrator for a token for your deployment',
   noFiles: 'Choose a report first',
   inspecting: 'Reading the files',
   noProject: 'Enter a project',

@@ -8,11 +8,11 @@ export const listLabels = {
   excludesMost: (filter: string, matches: string) =>
     `${filter} excludes the most: ${matches} match without it.`,
   onlySearch: (matches: string) => `${matches} match without the search.`,
-  severalExclude: 'Several filters exclude everything. Remove more than one.',
+  severalExclude: 'Several filters exclude all results. Remove more than one.',
   clearSearch: 'Clear search',
   removeFilter: (filter: string) => `Remove ${filter}`,
   clearAll: 'Clear all filters',
-  failed: (what: string) => `The ${what} could not be loaded`,
+  failed: (what: string) => `Couldn't load ${what}`,
   stale: (title: string, detail: string) =>
     `These rows may be out of date: ${title.toLowerCase()}. ${detail}`,
   retry: 'Retry',
@@ -36,7 +36,7 @@ export const listLabels = {
   saved: (count: number, noun: string, nouns: string | undefined) => `${plural(count, noun, nouns)} saved`,
   exported: (count: string) => `${count} exported`,
   cancel: 'Cancel',
-  saveFailed: (title: string) => `Could not save: ${title}`,
+  saveFailed: (title: string) => `Couldn't save: ${title}`,
   filters: 'Filters',
   filtersInUse: (count: number) => (count > 0 ? `Filters ${count}` : 'Filters'),
   notAFilter: (name: string) => `“${name}” is not a filter`,

@@ -87,8 +87,8 @@ export const labels = {
   },
   described: {
     newest: 'Uses the latest full scan.',
-    failed: "Couldn't load what will be exported.",
-    loading: 'Loading what will be exported',
+    failed: "Couldn't load the export preview.",
+    loading: 'Loading the export preview',
     allProjects: 'Primary branches of all projects, as last scanned',
     commit: 'commit',
     fullScan: 'full scan',

@@ -9,7 +9,7 @@ export const shortcutLabels = {
   select: 'Select or deselect finding',
   extend: 'Extend selection down',
   extendBack: 'Extend selection up',
-  openPage: 'Open finding in full page',
+  openPage: 'Open finding as a page',
   ignore: 'Ignore with a reason',
   repeat: 'Ignore with the last reason and note',
   reviewing: 'Mark as reviewing',

@@ -6,6 +6,6 @@ export const ticketLabels = {
   cancel: 'Cancel',
   missing: 'Enter the URL that creates a ticket in your tracker',
   notAddress: 'Must be an http or https URL',
-  hostFollowsData: 'The host can’t contain placeholders',
+  hostFollowsData: "The host can't contain placeholders",
   unknownPlaceholder: (name: string) => `${name} is not a known placeholder`,
 }

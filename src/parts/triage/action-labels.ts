@@ -36,7 +36,7 @@ export const triageLabels = {
   nothingUndone: 'Nothing was undone',
   triagedSince: (count: number) =>
     `${plural(count, 'finding')} triaged again since ${count === 1 ? 'keeps its' : 'keep their'} status`,
-  notUndone: (why: string) => `Could not undo: ${lower(why)}`,
+  notUndone: (why: string) => `Couldn't undo: ${lower(why)}`,
   undoStarted: 'Undo started',
   jobsShow: 'Jobs shows its progress.',
 } as const
@@ -69,13 +69,13 @@ export const matchLabels = {
   reopened: 'reopened',
   untriaged: 'not triaged',
   doubts: {
-    unconfirmed: 'It moved, and nothing else in the file confirms by how much.',
+    unconfirmed: 'The code moved, and nothing else in the file confirms the new location.',
     changed: 'The code changed too much to be sure.',
     copied: 'The file may have been renamed or copied.',
     unknown: 'The scan does not show whether they are the same.',
     identical: (count: number) =>
-      `It is one of ${plural(count, 'identical match', 'identical matches')} here; it is unclear which.`,
+      `There are ${plural(count, 'identical match', 'identical matches')} here, and it is unclear which one this is.`,
     identicalTriaged: (triaged: number, count: number, triage: string) =>
-      `${triaged} of ${plural(count, 'identical match', 'identical matches')} ${triaged === 1 ? 'was' : 'were'} ${triage} here; it is unclear which.`,
+      `${triaged} of ${plural(count, 'identical match', 'identical matches')} ${triaged === 1 ? 'was' : 'were'} ${triage} here, and it is unclear which one this is.`,
   },
 } as const

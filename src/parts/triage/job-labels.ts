@@ -8,7 +8,7 @@ import { decisionWords, knownReason, lower, triageWord } from './labels.ts'
 export const jobDialogLabels = {
   started: 'Bulk triage started',
   startedDetail: (title: string) => `${title}. Jobs shows its progress.`,
-  countFailed: 'The findings could not be counted',
+  countFailed: "Couldn't count the findings",
   counting: 'Counting',
   countingFindings: 'Counting findings…',
   countingShort: 'Counting…',
@@ -17,10 +17,10 @@ export const jobDialogLabels = {
     `The count changed from ${formatNumber(before)} to ${plural(now, 'finding')}. Nothing was triaged. Review the numbers and try again.`,
   countChangedTo: (now: number) => `The count changed to ${formatNumber(now)}. Nothing was triaged.`,
   nothingChanged: 'Nothing was changed.',
-  along: (count: number) => `Also applies to ${plural(count, 'instance')} of them on other branches.`,
+  along: (count: number) => `Also applies to ${plural(count, 'instance')} on other branches.`,
   projects: 'Projects',
   moreProjects: (count: number) => `and ${plural(count, 'more project')}`,
-  unchanged: (count: number) => `${formatNumber(count)} won’t change`,
+  unchanged: (count: number) => `${formatNumber(count)} won't change`,
 } as const
 
 interface Verb {
@@ -76,10 +76,10 @@ export function previewSentence(decision: Decision, preview: TriagePreview): str
 /** Why the others of a preview stay as they are, each with its number: "12 are already ignored as false positive". */
 export function unchangedLabels(decision: Decision, skipped: TriagePreview['skipped']): string[] {
   return skipped.map(({ code, reason, count }) => {
-    const are = count === 1 ? 'is' : 'are'
     const were = count === 1 ? 'was' : 'were'
     const number = formatNumber(count)
-    if (code === 'unchanged') return `${number} ${are} already ${standingLabel(decision)}`
+    if (code === 'unchanged')
+      return `${number} ${count === 1 ? alreadyLabel(decision, 'is', 'has') : alreadyLabel(decision, 'are', 'have')}`
     if (code === 'triaged_since') return `${number} ${were} triaged by someone else since the list loaded`
     if (code === 'removed') return `${number} no longer ${count === 1 ? 'exists' : 'exist'}`
     return `${plural(count, 'finding')}: ${reason}`
@@ -96,11 +96,11 @@ export function keptLabels({ fixed, muted }: TriagePreview): string[] {
   ].filter(Boolean)
 }
 
-/** How a finding stands that a decision would not change: "ignored as false positive". */
-function standingLabel(decision: Decision): string {
-  if (decision.state === undefined) return 'noted'
-  if (decision.state === 'reopened') return 'open'
-  return decision.state === 'ignored' ? lower(decisionWords(decision)) : decision.state
+/** What a decision would not change: "are already ignored as false positive", "already have this note". */
+function alreadyLabel(decision: Decision, be: string, have: string): string {
+  if (decision.state === undefined) return `already ${have} this note`
+  if (decision.state === 'reopened') return `${be} already open`
+  return `${be} already ${decision.state === 'ignored' ? lower(decisionWords(decision)) : decision.state}`
 }
 
 /** After a decision: how many of the selected ones it left, and where else it acted. */
@@ -108,11 +108,9 @@ export function decidedDetail(
   decision: Decision,
   { decided, unchanged, along }: { decided: number; unchanged: number; along: number },
 ): string | undefined {
-  const were = unchanged === 1 ? 'was' : 'were'
+  const already = alreadyLabel(decision, unchanged === 1 ? 'was' : 'were', 'had')
   const sentences = [
-    unchanged > 0
-      ? `${formatNumber(unchanged)} of ${formatNumber(decided + unchanged)} ${were} already ${standingLabel(decision)}.`
-      : '',
+    unchanged > 0 ? `${formatNumber(unchanged)} of ${formatNumber(decided + unchanged)} ${already}.` : '',
     along > 0 ? `Also on ${plural(along, 'other branch', 'other branches')}.` : '',
   ]
   return sentences.filter(Boolean).join(' ') || undefined

@@ -51,10 +51,10 @@ describe('the findings that one may be', () => {
 
   it('say why it is not certain', () => {
     expect(doubtWords('identical', other, 1)).toBe(
-      '1 of 2 identical matches was ignored here; it is unclear which.',
+      '1 of 2 identical matches was ignored here, and it is unclear which one this is.',
     )
     expect(doubtWords('identical', other, 2)).toBe(
-      '2 of 3 identical matches were ignored here; it is unclear which.',
+      '2 of 3 identical matches were ignored here, and it is unclear which one this is.',
     )
     expect(doubtWords('changed', other, 0)).toBe('The code changed too much to be sure.')
     expect(doubtWords('unheard_of', other, 0)).toBe('The scan does not show whether they are the same.')

@@ -72,7 +72,7 @@ describe('the history in words', () => {
     const entry = { at: '', what: 'uncertain', note: '1', scan_id: 7 }
     expect(historyWords(entry)).toBe('Uncertain: may be the same as another finding')
     expect(historyWords(entry, [identical])).toBe(
-      'Uncertain: may be the same as #12. 1 of 2 identical matches was ignored here; it is unclear which',
+      'Uncertain: may be the same as #12. 1 of 2 identical matches was ignored here, and it is unclear which one this is',
     )
   })
 

@@ -83,7 +83,7 @@ const matchedBy: Record<string, string> = {
   relocated: 'Matched at another path',
   fingerprint_changed: 'Matched after its fingerprint changed',
   similar_code: 'Matched by similar code',
-  position: 'Matched by its position',
+  position: 'Matched by location',
 }
 
 function matchedWords(basis: string | null | undefined): string {

@@ -33,7 +33,7 @@ export const groupLabels = {
   groupedBy: (label: string) => `Group: ${label}`,
   ungrouped: 'No grouping',
   loading: (count: number) => `Loading ${plural(count, 'finding')}…`,
-  failed: (reason: string) => `Could not load these findings: ${reason}`,
+  failed: (reason: string) => `Couldn't load these findings: ${reason}`,
   retry: 'Retry',
   showMore: (count: number) => `Show ${formatNumber(count)} more`,
   notShown: (count: number) => `${formatNumber(count)} not shown`,

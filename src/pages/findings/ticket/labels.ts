@@ -10,7 +10,7 @@ export const labels = {
   enterUrl: (problem: string) => `${problem} Enter the URL that opens a new ticket in your tracker.`,
   askAdministrator: (problem: string) => `${problem} Ask an administrator to set it in the settings.`,
   openElsewhere: 'The ticket page is open in another tab',
-  failed: 'The ticket URL could not be loaded',
+  failed: "Couldn't load the ticket URL",
   link: 'Link the ticket',
   linkDetail: (count: number) =>
     `Your tracker is open in another tab. Paste the URL of the ticket here to link it to ${

@@ -23,7 +23,7 @@ describe('a failed SARIF run', () => {
     [
       'whose results are in another file',
       { results: [result], externalPropertyFileReferences: { results: [{ itemCount: 2 }] } },
-      'Results of Scan are kept in other files than this one.',
+      'The results of Scan are in other files.',
     ],
     ['that says so', invocation({ executionSuccessful: false }), 'Scan reported that its run failed.'],
     [

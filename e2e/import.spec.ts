@@ -92,7 +92,7 @@ test('several files are one scan; a wrong one is named and the others are import
   await upload.press('Import 2 files')
   await expect(page.getByRole('heading', { name: 'Scan imported' })).toBeVisible()
   await expect(page.getByText('acme/shop · release/4.2 · 2 files')).toBeVisible()
-  await expect(page.getByRole('link', { name: '1 dependencies' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 dependency' })).toBeVisible()
   await page.getByRole('link', { name: 'View project' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'acme/shop' })).toBeVisible()
 })

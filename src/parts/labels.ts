@@ -1,3 +1,4 @@
+import { formatNumber } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
 
 /** The texts that the components shared by the pages have in common. */
@@ -12,9 +13,9 @@ export const labels = {
     caption: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} by product and severity`,
     product: 'Product',
     all: 'All',
-    of: (severity: string, what: string, product: string) =>
-      `${severity} ${what} in ${product.toLowerCase()}`,
-    allOf: (what: string, product: string) => `${what} in ${product.toLowerCase()}`,
+    /** `what` is in the plural: "high open findings". */
+    of: (count: number, what: string, product: string) =>
+      `${formatNumber(count)} ${count === 1 ? what.replace('findings', 'finding') : what} in ${product.toLowerCase()}`,
   },
   statuses: {
     open: 'Open',

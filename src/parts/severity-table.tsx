@@ -20,6 +20,7 @@ interface SeverityTableProps {
 /** Findings by product and severity; each number leads to the list that it counts. */
 export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   const countOf = (type: PageType, severity: SeverityName) => counts[severity]?.[type] ?? 0
+  const allOf = (type: PageType) => severities.reduce((sum, severity) => sum + countOf(type, severity), 0)
   return (
     <table className="w-full max-w-160 border-collapse max-sm:text-xs sm:table-fixed">
       <caption className="sr-only">{labels.severityTable.caption(what)}</caption>
@@ -53,15 +54,15 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
                 <Count
                   count={countOf(type, severity)}
                   to={listOf(type, severity)}
-                  what={labels.severityTable.of(severity, what, word)}
+                  words={labels.severityTable.of(countOf(type, severity), `${severity} ${what}`, word)}
                 />
               </td>
             ))}
             <td className="text-right font-medium">
               <Count
-                count={severities.reduce((sum, severity) => sum + countOf(type, severity), 0)}
+                count={allOf(type)}
                 to={listOf(type)}
-                what={labels.severityTable.allOf(what, word)}
+                words={labels.severityTable.of(allOf(type), what, word)}
               />
             </td>
           </tr>
@@ -71,11 +72,11 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   )
 }
 
-function Count({ count, to, what }: { count: number; to: string; what: string }) {
+function Count({ count, to, words }: { count: number; to: string; words: string }) {
   return (
     <Link
       to={to}
-      aria-label={`${formatNumber(count)} ${what}`}
+      aria-label={words}
       className={count === 0 ? 'text-3 hover:underline' : 'rounded-sm text-accent hover:underline'}
     >
       {formatNumber(count)}

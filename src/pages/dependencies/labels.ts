@@ -194,8 +194,8 @@ export const labels = {
       `${dependencies(count)} in ${projects(inProjects)}`,
     summary: (packages: number, count: number, inProjects: number) =>
       `${plural(packages, 'package')}, ${dependencies(count)} in ${projects(inProjects)}`,
-    under: (count: number, what: string, license: string | null) =>
-      `${formatNumber(count)} ${what.toLowerCase()} under ${license}`,
+    nouns: { packages: 'package', dependencies: 'use', projects: 'project' },
+    under: (count: number, noun: string, license: string | null) => `${plural(count, noun)} under ${license}`,
     none: 'No dependency here has a known license.',
     several: 'A package with several licenses counts for each of them.',
   },

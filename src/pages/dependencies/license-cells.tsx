@@ -101,7 +101,11 @@ export const licenseColumns = column.columns([
         <Link
           to={name === 'projects' ? original.toProjects : original.to}
           tabIndex={-1}
-          aria-label={labels.licenses.under(original.license[name], word, original.license.value)}
+          aria-label={labels.licenses.under(
+            original.license[name],
+            labels.licenses.nouns[name],
+            original.license.value,
+          )}
           className="rounded-sm text-1 no-underline hover:underline"
         >
           {formatNumber(original.license[name])}

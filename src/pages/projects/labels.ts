@@ -53,10 +53,9 @@ export const labels = {
   noun: 'project',
   count: projects,
 
-  openFindings: (count: number, what: string) => `${formatNumber(count)} ${what}`,
-  openOf: (severities: readonly string[], product: string) =>
-    `open ${severities.join(' and ')} findings in ${product}`,
-  openIn: (product: string) => `open findings in ${product}`,
+  openOf: (count: number, severities: readonly string[], product: string) =>
+    `${plural(count, `open ${severities.join(' and ')} finding`)} in ${product}`,
+  openIn: (count: number, product: string) => `${plural(count, 'open finding')} in ${product}`,
   notCounted: 'Not counted',
   never: 'Never',
   noBranch: 'None',

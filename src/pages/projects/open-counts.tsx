@@ -62,7 +62,7 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
           key={level.word}
           count={counts.of(level)}
           href={`${all}&severities=${level.of.join(',')}`}
-          what={labels.openOf(level.of, wordOf(type))}
+          words={labels.openOf(counts.of(level), level.of, wordOf(type))}
           severity={level.of.length > 1 ? undefined : level.of[0]}
           markClass="hidden @min-[980px]:block"
         />
@@ -88,7 +88,7 @@ export function OpenCard({
       <span className="flex gap-1">
         <span className="truncate text-3">{word}</span>
         {project.open ? (
-          <Count count={counts.total} href={all} what={labels.openIn(wordOf(type))} />
+          <Count count={counts.total} href={all} words={labels.openIn(counts.total, wordOf(type))} />
         ) : (
           <span className="text-3">–</span>
         )}
@@ -103,7 +103,7 @@ export function OpenCard({
                   key={level.word}
                   count={counts.of(level)}
                   href={`${all}&severities=${level.of.join(',')}`}
-                  what={labels.openOf(level.of, wordOf(type))}
+                  words={labels.openOf(counts.of(level), level.of, wordOf(type))}
                   severity={level.of[0]}
                 />
               ),
@@ -116,7 +116,7 @@ export function OpenCard({
 interface CountProps {
   count: number
   href: string
-  what: string
+  words: string
   /** Undefined for several together. */
   severity?: string | undefined
   /** Where the mark is shown. */
@@ -126,9 +126,8 @@ interface CountProps {
 /** From a thousand on a rounded number, whose hint is exact: its column is narrow. */
 const rounded = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-function Count({ count, href, what, severity, markClass }: CountProps) {
+function Count({ count, href, words, severity, markClass }: CountProps) {
   if (count === 0) return <span className="text-3">0</span>
-  const words = labels.openFindings(count, what)
   return (
     <a
       href={href}

@@ -158,7 +158,11 @@ export function reportNumbers(report: IngestReport): { name: string; label: stri
     { name: 'removed', label: 'Removed', count: report.removed },
     { name: 'moved', label: 'Moved', count: report.moved },
     { name: 'uncertain', label: 'Uncertain', count: report.uncertain },
-    { name: 'dependencies', label: 'Dependencies', count: report.dependencies ?? 0 },
+    {
+      name: 'dependencies',
+      label: report.dependencies === 1 ? 'Dependency' : 'Dependencies',
+      count: report.dependencies ?? 0,
+    },
   ]
   return numbers.filter(({ count, always }) => always || count > 0)
 }

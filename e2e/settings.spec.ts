@@ -45,7 +45,7 @@ test('a token made here opens the API at once, nothing without Web API access, a
   await page.keyboard.press('Escape')
 
   const secret = await settings.makeToken(name)
-  await expect(settings.dialog).toContainText('You won’t be able to see it again')
+  await expect(settings.dialog).toContainText("You won't be able to see it again")
   await expect(settings.dialog).toContainText(`curl -H "Authorization: Bearer ${secret}"`)
   await page.keyboard.press('Escape')
   await expect(settings.dialog).toBeVisible()

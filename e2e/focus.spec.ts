@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FindingsPage } from './findings-page.ts'
+import { made } from './scan-file.ts'
 import { expect, test } from './test.ts'
 
 const triageKeys = ['i', 'Shift+I', 'r', 'f', 'o', 'y', 'n', 'u', 't', 'x']
@@ -98,6 +99,30 @@ test('the row with the focus and the open finding are the same, whatever moves o
     await page.keyboard.press(key)
     await expect(list.rows.nth(2)).toBeFocused()
     await same()
+  }
+})
+
+test('on another page of the list the open finding is that of the row which takes the focus', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(120))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('Enter')
+  await expect(list.panel).toBeVisible()
+  for (const [key, shown] of [
+    [']', '101–120 of 120'],
+    ['[', '1–100 of 120'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(list.foot).toContainText(shown)
+    await expect(list.rows.first()).toBeFocused()
+    const id = await list.rows.first().getAttribute('data-row')
+    await expect(list.panel).toHaveAccessibleName(`Finding ${id}`)
+    await expect(page).toHaveURL(new RegExp(`open=${id}`))
   }
 })
 

@@ -192,7 +192,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         onKeyDown={keyDown}
         onFocus={(event) => {
           const id = focus.onFocus(event)
-          if (id !== undefined && id !== focus.activeId) props.onActive?.(id)
+          if (id !== undefined) props.onActive?.(id)
         }}
         aria-busy={loading || props.refreshing || undefined}
         className={`scroll-area @container min-h-0 flex-1 [contain:strict] ${twoLines ? 'two-line-rows' : ''}`}

@@ -46,7 +46,7 @@ export default function FindingPage() {
   const type: PageType = types.find((one) => one === known) ?? asked
   const triaging = useTriage({ deployment, type, finding })
   useNamedPage(finding && titleOf(finding))
-  const { walk, close } = useListWalk(deployment, type, id)
+  const { walk, close } = useListWalk(deployment, type, id, !state.loading)
   const copy = () => void copyLink(deployment, type, id)
 
   const press = useEffectEvent((event: KeyboardEvent) => {

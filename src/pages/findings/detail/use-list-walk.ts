@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { findingsOptions } from '#api/findings.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 import { announce } from '#ui/live-region.tsx'
+import { createKeyBuffer } from '../key-buffer.ts'
 import { type ListState, readListState, requestOf, writeListState } from '../list-state.ts'
+import { replayKeys } from '../replay-keys.ts'
 import { text } from './labels.ts'
 
 /** What a way to the page of a finding carries where it begins in a list. */
@@ -25,22 +27,37 @@ export function pageOf(deployment: string, type: PageType, id: string | number, 
 /**
  * The ways from the page of a finding: to its neighbours in the list that its address names, in the order that was shown
  * there, and back to that list.
+ * @param settled the finding is shown, or will not be.
  */
-export function useListWalk(deployment: string, type: PageType, id: string) {
+export function useListWalk(deployment: string, type: PageType, id: string, settled: boolean) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const location = useLocation()
   const { state } = readListState(type, new URLSearchParams(location.search))
-  const walking = useRef(false)
+  /** The finding that is on its way; null while the list is asked which one that is. */
+  const coming = useRef<string | null>(undefined)
+  // Whoever is quicker than the page means the finding that is on its way.
+  const [keys] = useState(createKeyBuffer)
+  const arrive = () => {
+    coming.current = undefined
+    replayKeys(keys.take())
+  }
+  useLayoutEffect(() => {
+    if (settled && coming.current === id) queueMicrotask(arrive)
+  }, [id, settled])
+  useLayoutEffect(() => () => void keys.take(), [keys])
 
   const rowsOf = async (asked: ListState) =>
     (await client.ensureQueryData(findingsOptions(deployment, requestOf(asked)))).findings
+  const stay = (why: string) => {
+    announce(why)
+    arrive()
+  }
   const go = (to: { id: number } | undefined, list: ListState, otherwise: string) => {
-    if (!to) announce(otherwise)
-    else {
-      const path = paths.finding(deployment, type, to.id) + searchOf(list)
-      void navigate(path, { replace: true, state: location.state })
-    }
+    if (!to) return stay(otherwise)
+    coming.current = String(to.id)
+    const path = paths.finding(deployment, type, to.id) + searchOf(list)
+    void navigate(path, { replace: true, state: location.state })
   }
   const next = async (rows: readonly { id: number }[], at: number) => {
     const last = rows.at(-1)
@@ -55,18 +72,16 @@ export function useListWalk(deployment: string, type: PageType, id: string) {
     return go((await rowsOf(before)).at(-1), before, none)
   }
   const walk = async (step: 1 | -1) => {
-    // A key that is held down asks once for each answer.
-    if (walking.current) return
-    walking.current = true
+    if (coming.current !== undefined) return
+    coming.current = null
+    keys.hold(true)
     try {
       const rows = await rowsOf(state)
       const at = rows.findIndex((row) => String(row.id) === id)
-      if (at < 0) announce(text.notInList)
+      if (at < 0) stay(text.notInList)
       else await (step === 1 ? next(rows, at) : previous(rows, at))
     } catch {
-      announce(text.listFailed)
-    } finally {
-      walking.current = false
+      stay(text.listFailed)
     }
   }
   return {

@@ -84,3 +84,23 @@ for (const [name, path] of lists) {
     }
   })
 }
+
+test('a phone that is turned shows the rows of a wide window, and the cards of a narrow one', async ({
+  page,
+  demo,
+}) => {
+  const list = new FindingsPage(page)
+  const first = list.rows.first()
+  const triage = list.region.getByRole('button', { name: 'Triage row 1', exact: true })
+  await page.setViewportSize({ width: 900, height: 400 })
+  await page.goto(demo.at('/findings/code?status=open&primary_ref=true'))
+  await expect(first.getByRole('checkbox')).toBeVisible()
+
+  await page.setViewportSize({ width: 400, height: 900 })
+  await expect(triage).toBeVisible()
+
+  await page.setViewportSize({ width: 900, height: 400 })
+  await expect(first.getByRole('checkbox')).toBeVisible()
+  await expect(triage).toBeHidden()
+  expect((await first.boundingBox())?.height).toBe(40)
+})

@@ -157,7 +157,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     }
     const own = rowsById[id]
     const text = own && shown.brief?.has(index) ? props.brief?.(own.original) : undefined
-    const box = text === undefined ? selection?.box(marks) : undefined
+    const box = text === undefined ? selection?.box({ ...marks, phone }) : undefined
     const content = under?.id === id ? under.content : undefined
     return { row: own, line: lines?.[index], gap, marks: { ...marks, box, text }, under: content }
   })

@@ -11,18 +11,19 @@ interface RowBoxProps extends BoxedRow {
   selected: boolean
   /** What is selected, where it is no plain row. */
   name?: string | undefined
-  /** Asks what becomes of this row alone, where there are no keys for it. */
+  /** Asks what becomes of this row alone; offered on a phone, where there are no keys for it. */
   onDecide?: ((id: string) => void) | undefined
 }
 
 /** The box of a row; on a phone the whole edge of the card can be pressed, and under the box is the way to triage it. */
-export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBoxProps) {
+export function RowBox({ id, ordinal, active, phone, selected, name, onDecide }: RowBoxProps) {
+  const decides = phone && onDecide
   const row = name ?? (ordinal === undefined ? labels.row : labels.rowAt(ordinal))
   const box = (
     <label
       className={classes(
         'flex h-full items-center',
-        onDecide && '-mt-2.5 -ml-3 h-12! items-start! pt-3 pl-3',
+        decides && '-mt-2.5 -ml-3 h-12! items-start! pt-3 pl-3',
       )}
     >
       <input
@@ -35,7 +36,7 @@ export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBox
       />
     </label>
   )
-  if (!onDecide) return box
+  if (!decides) return box
   return (
     <>
       {box}
@@ -43,7 +44,7 @@ export function RowBox({ id, ordinal, active, selected, name, onDecide }: RowBox
         icon="chevron-down"
         label={labels.triage(row)}
         tabIndex={active ? 0 : -1}
-        onClick={() => onDecide(id)}
+        onClick={() => decides(id)}
         className="-mt-1 -ml-2"
       />
     </>

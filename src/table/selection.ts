@@ -7,6 +7,8 @@ export interface BoxedRow {
   ordinal: number | undefined
   /** The one row that the keyboard acts on. */
   active: boolean
+  /** It is shown as a card. */
+  phone: boolean
 }
 
 /** Which rows of a table are selected, and what draws and hears their boxes. It comes after the first rows. */

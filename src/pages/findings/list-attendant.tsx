@@ -82,7 +82,7 @@ export function ListAttendant(props: AttendantProps) {
   const phone = usePhone()
   const latest = useRef<ReturnType<typeof useDeciding>>(undefined)
   const askAbout = useCallback((id: string) => latest.current?.askAbout(id), [])
-  const selection = useSelection({ ...props, onDecide: phone ? askAbout : undefined })
+  const selection = useSelection({ ...props, onDecide: askAbout })
   const deciding = useDeciding(props, selection)
   /** The finding whose row has the focus; undefined on the head of a group. */
   const activeFinding = () => {

@@ -31,7 +31,7 @@ interface SelectionOptions {
   /** Hears how the table is to show it. */
   onSelection: (selection: TableSelection) => void
   /** Asks what becomes of one row, where there are no keys for it. It is always the same function. */
-  onDecide: ((id: string) => void) | undefined
+  onDecide: (id: string) => void
 }
 
 /** From where a selection is extended, and what was selected before that. */

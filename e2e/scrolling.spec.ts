@@ -92,3 +92,19 @@ for (const [folder, type] of [
     await hold(page, `the page of finding ${id}`)
   })
 }
+
+test('a compact list that says how many branches have a finding scrolls once beside its detail', async ({
+  page,
+  demo,
+  baseURL,
+}) => {
+  await page.context().addCookies([{ name: 'gatehouse_density', value: 'compact', url: baseURL ?? '' }])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(demo.at('/findings/code?status=open&dedup=true'))
+  const several = page.getByRole('row').filter({ has: page.getByRole('button', { name: /branches$/ }) })
+  await several.first().getByRole('link').first().click()
+  await expect(
+    page.getByRole('complementary', { name: /^Finding \d+$/ }).getByRole('heading'),
+  ).not.toHaveCount(0)
+  await hold(page, 'the compact list of all branches')
+})

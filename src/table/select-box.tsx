@@ -21,10 +21,7 @@ export function RowBox({ id, ordinal, active, phone, selected, name, onDecide }:
   const row = name ?? (ordinal === undefined ? labels.row : labels.rowAt(ordinal))
   const box = (
     <label
-      className={classes(
-        'flex h-full items-center',
-        decides && '-mt-2.5 -ml-3 h-12! items-start! pt-3 pl-3',
-      )}
+      className={classes('flex h-full items-center', decides && '-mt-2.5 -ml-3 h-12! items-start! pt-3 pl-3')}
     >
       <input
         type="checkbox"

@@ -88,6 +88,9 @@ interface LocationProps {
   roomy?: boolean | undefined
 }
 
+/** On one line in a narrow list the names of project and file go before the branch. */
+const besideNames = 'hidden @min-[480px]:block'
+
 /**
  * Where it stands: project, branch, and the path, which loses its folders first, then the project its owner. Line and the
  * project's own name always show.
@@ -120,7 +123,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
           text={ref}
           className={classes(
             'max-w-1/4 shrink-0 text-3 @min-[760px]:max-w-1/3',
-            !showRef && 'hidden @min-[640px]:block',
+            showRef ? !roomy && besideNames : 'hidden @min-[640px]:block',
           )}
         />
       )}
@@ -164,7 +167,7 @@ function Branches({ row, count, short }: { row: Finding; count: number; short: b
       aria-expanded={open}
       data-hint={open ? branchLabels.hide : branchLabels.show}
       onClick={() => expand(id)}
-      className="shrink-0 rounded-sm font-sans text-accent hover:underline"
+      className={classes('shrink-0 rounded-sm font-sans text-accent hover:underline', short && besideNames)}
     >
       {short ? branchLabels.count(count) : branchLabels.on(count)}
     </button>

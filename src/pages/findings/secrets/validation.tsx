@@ -14,7 +14,8 @@ const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strok
 const looks: Record<string, Look> = {
   CONFIRMED_VALID: {
     colour: 'text-danger',
-    shape: <path d="M7 1 13.5 13H.5z" stroke="currentColor" strokeLinejoin="round" />,
+    // A bolt, for what works: triangles are for severities.
+    shape: <path d="M8.5.5 2 8h4l-1 5.5L11.75 6H7.5z" />,
   },
   CONFIRMED_INVALID: {
     colour: 'text-3',

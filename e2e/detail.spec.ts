@@ -144,6 +144,27 @@ test('the title is a link to the finding’s own page, for a tab of its own', as
   await expect(list.panel).toBeHidden()
 })
 
+test('the tab is named after the finding that is open, and after the list once it is closed', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const list = new FindingsPage(page)
+  const [first, second] = await demo.findings({ status: 'open', page_size: '100' })
+  await page.goto(demo.at(`/findings/code?status=open&open=${first?.id}`))
+  const title = () => list.panel.getByRole('heading').first().innerText()
+  await expect(list.panel.getByRole('heading').first()).toBeVisible()
+  await expect(page).toHaveTitle(`${await title()} · Code findings · acme · Gatehouse`)
+  await page.goto(demo.at(`/findings/code/${second?.id}`))
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await expect(page).toHaveTitle(`${name} · acme · Gatehouse`)
+
+  await page.goBack()
+  await expect(page).toHaveTitle(`${await title()} · Code findings · acme · Gatehouse`)
+  await list.panel.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveTitle('Code findings · acme · Gatehouse')
+})
+
 test('Shift and Enter fill the page from the panel', async ({ page, demo, signedIn: _ }) => {
   const list = new FindingsPage(page)
   await page.goto(demo.at('/findings/code?status=open'))

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
 import { withCodes } from '#lib/unseen.ts'
-import { usePageName } from '#parts/page-name.ts'
+import { usePageName, usePanelName } from '#parts/page-name.ts'
 import { announce } from '#ui/live-region.tsx'
 import { titleOf } from './crumbs.ts'
 import { keepFocus, restoreFocus } from './focus-memory.ts'
@@ -10,8 +10,8 @@ import { useViewName } from './view-crumb.tsx'
 
 /**
  * Says where a navigation has led: sets the page's title, says it aloud and moves the focus to the page's content.
- * Back and Forward put the focus where it was instead. A change of the query alone is no arrival: the title stays and
- * so does the focus, but Back restores it.
+ * Back and Forward put the focus where it was instead. A change of the query alone is no arrival: the focus stays,
+ * but Back restores it; the title only gains the name of what is open beside the page.
  */
 export function useArrival(): void {
   const location = useLocation()
@@ -19,13 +19,15 @@ export function useArrival(): void {
   const how = useNavigationType()
   const deployment = matches.at(-1)?.params['deployment']
   const name = usePageName(matches.at(-1)?.pathname)
+  const panel = usePanelName()
   const title = titleOf(matches)
   const view = useViewName(deployment)
   const seen = useRef({ pathname: location.pathname, key: location.key })
 
   useEffect(() => {
-    document.title = withCodes([view, name ?? title, deployment, 'Gatehouse'].filter(Boolean).join(' · '))
-  }, [view, name, title, deployment])
+    const parts = [panel, view, name ?? title, deployment, 'Gatehouse']
+    document.title = withCodes(parts.filter(Boolean).join(' · '))
+  }, [panel, view, name, title, deployment])
 
   useEffect(() => keepFocus(location.key), [location.key])
 

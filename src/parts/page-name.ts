@@ -10,6 +10,16 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
+/** Keeps the name of what is open beside a page; no path reads like it. */
+const panelKey = 'panel'
+
+function keep(key: string, name: string | undefined) {
+  if (names.get(key) === name) return
+  if (name === undefined) names.delete(key)
+  else names.set(key, name)
+  for (const listener of listeners) listener()
+}
+
 /** The name of a page, once its data has said it. */
 export function usePageName(pathname: string | undefined): string | undefined {
   return useSyncExternalStore(
@@ -23,8 +33,19 @@ export function usePageName(pathname: string | undefined): string | undefined {
 export function useNamedPage(name: string | undefined): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    if (name === undefined || names.get(pathname) === name) return
-    names.set(pathname, name)
-    for (const listener of listeners) listener()
+    if (name !== undefined) keep(pathname, name)
   }, [pathname, name])
+}
+
+/** The name of what is open beside the page. */
+export function usePanelName(): string | undefined {
+  return usePageName(panelKey)
+}
+
+/** Names what is open beside the page in the title of the window, as long as it is open. */
+export function useNamedPanel(name: string | undefined): void {
+  useEffect(() => {
+    keep(panelKey, name)
+    return () => keep(panelKey, undefined)
+  }, [name])
 }

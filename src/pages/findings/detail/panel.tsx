@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
 import type { PageType } from '#lib/paths.ts'
+import { useNamedPanel } from '#parts/page-name.ts'
 import type { Decision } from '#parts/triage/decide.ts'
 import { takesKeys } from '#table/row-keys.ts'
 import { classes } from '#ui/classes.ts'
@@ -63,6 +64,7 @@ export function FindingPanel(props: FindingPanelProps) {
   const isBeside = useHeadShown()
   useCovers(panel, sheet)
   useFocusKept(panel, triaging.asking)
+  useNamedPanel(finding && titleOf(finding))
   useSaid(panel, finding && titleOf(finding), position)
 
   const expand = () => void navigate(pageOf(deployment, type, id, search), fromList)

@@ -1,6 +1,8 @@
 // The rules of the house that the linter has no words for: who may import whom, how long a file may be,
-// where a cast may stand, what is said of a function. `npm run lint` runs Biome and then this.
+// where a cast may stand, what is said of a function, how a commit is described.
+// `npm run lint` runs Biome and then this.
 import { join } from 'node:path'
+import { messageFaults, newCommits } from './house/commits.ts'
 import { casts, invalidations, tooLong, undocumented } from './house/habits.ts'
 import { type Fault, readSource, sourcePaths } from './house/source.ts'
 import { cycles, walls } from './house/walls.ts'
@@ -18,7 +20,11 @@ export function lint(root: string): Fault[] {
 }
 
 if (import.meta.main) {
-  const faults = lint(join(import.meta.dirname, '..'))
+  const root = join(import.meta.dirname, '..')
+  const commits = newCommits(root)
+  if (!commits)
+    console.error('No commit was checked: this folder is not a clone of the repository, or Git is missing.')
+  const faults = [...lint(root), ...(commits ?? []).flatMap(messageFaults)]
   for (const { path, line, sentence } of faults) console.error(`${path}:${line} ${sentence}`)
   if (faults.length > 0) {
     console.error(`\n${faults.length} against the rules of the house`)

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import type { Fault } from './source.ts'
+
+/** Older commits were written before these rules. The date is that of the commit, not of its author. */
+const rulesSince = new Date('2026-11-24T06:00:00Z')
+const longestSubject = 72
+/** `area: what changes`; a change of several areas names each: `audit, policies: …`. */
+const subjectForm = /^[a-z0-9][a-z0-9 ,/._-]*: \S/
+const trailer = /^(signed-off-by|co-authored-by|reviewed-by|change-id): |^\(cherry picked from commit /i
+
+/** One commit, as much of it as the rules look at. */
+export interface Commit {
+  id: string
+  at: Date
+  message: string
+  /** None for the first commit, and for the last one that a shallow clone holds. */
+  parents: string[]
+  files: string[]
+}
+
+const sentences = {
+  form: "begin the subject with the area and a colon: 'server: close the database when shutdown fails'.",
+  length: `shorten the subject to ${longestSubject} characters; the body has room for the rest.`,
+  blank: 'leave the second line empty: Git takes it for a part of the subject.',
+  body: 'give the reason in a body: what was wrong or missing, why this way, what was measured.',
+}
+
+/** Whether the subject says everything: formatting, or one page of the documentation. */
+function isTrivial({ message, files }: Commit): boolean {
+  if (message.startsWith('format: ')) return true
+  return files.length === 1 && files.every((file) => /^docs\/|^[^/]+\.md$/.test(file))
+}
+
+/** What is wrong with the message of one commit. */
+export function messageFaults(commit: Commit): Fault[] {
+  const [subject = '', second = '', ...rest] = commit.message.trimEnd().split('\n')
+  const path = `commit ${commit.id.slice(0, 9)} (${subject})`
+  const faults: Fault[] = []
+  if (!subjectForm.test(subject)) faults.push({ path, line: 1, sentence: sentences.form })
+  if ([...subject].length > longestSubject) faults.push({ path, line: 1, sentence: sentences.length })
+  if (second.trim() !== '') faults.push({ path, line: 2, sentence: sentences.blank })
+  const hasBody = rest.some((line) => line.trim() !== '' && !trailer.test(line))
+  if (!hasBody && !isTrivial(commit)) faults.push({ path, line: 3, sentence: sentences.body })
+  return faults
+}
+
+/** Runs Git in a folder; undefined where there is no Git, or no clone whose root the folder is. */
+function gitIn(root: string): ((...args: string[]) => string) | undefined {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'log.showSignature=false', ...args], {
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  try {
+    const top = git('rev-parse', '--show-toplevel').trim()
+    git('rev-parse', '--verify', 'HEAD')
+    return realpathSync(top) === realpathSync(root) ? git : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads `git log -z --name-only`: fields end with NUL, a record begins with the byte RS. */
+function parseLog(log: string): Commit[] {
+  return log
+    .split('\x1e')
+    .slice(1)
+    .map((record) => {
+      const [id = '', seconds = '', parents = '', message = '', ...files] = record.split('\0')
+      return {
+        id,
+        at: new Date(Number(seconds) * 1000),
+        parents: parents.split(' ').filter(Boolean),
+        message,
+        files: files.map((file) => file.trim()).filter(Boolean),
+      }
+    })
+}
+
+/**
+ * The new commits of the branch that is checked out, merges and commits without parents excluded. Undefined where
+ * `root` is not the root of a clone, as in an unpacked archive.
+ */
+export function newCommits(root: string, since = rulesSince): Commit[] | undefined {
+  const git = gitIn(root)
+  if (!git) return undefined
+  const format = '--format=%x1e%H%x00%ct%x00%P%x00%B%x00'
+  const log = git('log', '-z', '--no-merges', '--name-only', `--since=${since.toISOString()}`, format)
+  return parseLog(log).filter(({ parents, at }) => parents.length > 0 && at >= since)
+}

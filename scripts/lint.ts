@@ -1,8 +1,9 @@
 // The rules of the house that the linter has no words for: who may import whom, how long a file may be,
-// where a cast may stand, what is said of a function, how a commit is described.
+// where a cast may stand, what is said of a function, which pages are cited, how a commit is described.
 // `npm run lint` runs Biome and then this.
 import { join } from 'node:path'
 import { messageFaults, newCommits } from './house/commits.ts'
+import { brokenPaths, foreignCitations, readCheckout } from './house/documents.ts'
 import { casts, invalidations, tooLong, undocumented } from './house/habits.ts'
 import { type Fault, readSource, sourcePaths } from './house/source.ts'
 import { cycles, walls } from './house/walls.ts'
@@ -11,11 +12,17 @@ import { cycles, walls } from './house/walls.ts'
 export function lint(root: string): Fault[] {
   const src = sourcePaths(root, ['src']).map((path) => readSource(root, path))
   const others = sourcePaths(root, ['scripts', 'e2e', 'bench']).map((path) => readSource(root, path))
-  const everywhere = [...src, ...others].flatMap((source) => [...tooLong(source), ...invalidations(source)])
+  const checkout = readCheckout(root)
+  const everywhere = [...src, ...others].flatMap((source) => [
+    ...tooLong(source),
+    ...invalidations(source),
+    ...foreignCitations(source, checkout),
+  ])
   return [
     ...src.flatMap((source) => [...walls(source), ...casts(source), ...undocumented(source)]),
     ...cycles(src),
     ...everywhere,
+    ...brokenPaths(checkout),
   ]
 }
 

@@ -4,7 +4,7 @@ import { readDetail } from './detail.ts'
 import { readFinding, readFindings } from './dialects.ts'
 import { findingShape } from './finding-shapes.ts'
 
-describe('a finding in the form of the description', () => {
+describe('a finding in the documented form', () => {
   it('is taken as it is, not copied', () => {
     const finding = {
       id: 7,
@@ -75,7 +75,7 @@ describe("another service's finding", () => {
     }
   })
 
-  it('may send another kind of value than the description says', () => {
+  it('may send another kind of value than is documented', () => {
     const read = readFinding({
       id: '12',
       rule_name: 42,

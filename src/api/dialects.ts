@@ -17,7 +17,7 @@ const required = [
   'relevant_since',
 ] as const
 
-/** `conditionally reachable` and `always-reachable` as the description writes them. */
+/** `conditionally reachable` and `always-reachable` as the API writes them. */
 function words(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replace(/[\s-]+/g, '_') : value
 }
@@ -25,11 +25,11 @@ function words(value: unknown): unknown {
 const missing = (value: unknown) => value === undefined || value === null
 
 /**
- * One finding of whichever service in the form of the description: names in the description's spelling, no field of
+ * One finding of whichever service in the documented form: names in the documented spelling, no field of
  * a wrong kind, the fields that are never missing in our answers there (empty where the other service left them out).
  * Unknown words of an enumeration stay as they stand.
  * @returns undefined for what has no id.
- * Source: API decisions, "Other services' dialects" and "Never missing in our answers".
+ * Source: docs/api.md#other-services.
  */
 export function readFinding(value: unknown): Finding | undefined {
   if (!isObject(value)) return undefined

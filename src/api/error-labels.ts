@@ -44,7 +44,7 @@ const busy: Record<number, string> = {
 
 /**
  * Turns an answer that is not a success into words. `body` is the parsed problem, or anything else.
- * Source: API decisions, "Rules for all operations"; RFC 9457.
+ * Source: docs/api.md#rules-for-all-operations; RFC 9457.
  */
 export function errorOfAnswer(response: Response, body: unknown): ApiError {
   const { status } = response

@@ -18,7 +18,7 @@ const ticket = {
   url: 'text',
 } as const satisfies Shape
 
-/** Both types in one shape: the fields of the other type are missing. Source: API description, "Resources". */
+/** Both types in one shape: the fields of the other type are missing. Source: docs/api.md#fields. */
 export const findingShape = {
   id: 'number',
   first_seen_scan_id: 'number',

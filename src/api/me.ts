@@ -13,7 +13,7 @@ export function meOptions() {
   })
 }
 
-/** Whether somebody with these scopes may do what needs this one. Source: API decisions, "Scopes". */
+/** Whether somebody with these scopes may do what needs this one. Source: docs/api.md#scopes-and-roles. */
 export function may(scopes: readonly string[], needed: Scope): boolean {
   if (scopes.includes('admin') || scopes.includes(needed)) return true
   return needed === 'findings:read' && scopes.some((scope) => scope !== 'scans:write')

@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Raw {
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names under which other services send a field, the description's own first. */
+/** Names under which other services send a field, the documented one first. */
 function namesOf(name: string): readonly string[] {
   const singular = name.endsWith('Classes') ? [name.slice(0, -2), snake(name.slice(0, -2))] : []
   return [...new Set([name, snake(name), camel(name), ...singular])]
@@ -56,7 +56,7 @@ function readList(kind: Kind, value: unknown): unknown[] {
 /**
  * An object by its shape: names in the shape's spelling, fields of another kind than the shape says left out.
  * What already fits comes back as it is, not copied; what the shape does not name is left alone.
- * Source: API decisions, "Other services' dialects".
+ * Source: docs/api.md#other-services.
  */
 export function readObject(shape: Shape, value: Raw): Raw {
   let changed: Raw | undefined

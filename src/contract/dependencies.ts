@@ -21,7 +21,7 @@ export type MissingPart = (typeof missingParts)[number]
 
 /**
  * What narrows dependencies. A field that it does not know is refused, since a misspelt one would select everything.
- * Source: API description, "Dependency filter"; API decisions, "Dependencies".
+ * Source: docs/api.md#dependencies.
  */
 export const dependencyFilter = z.strictObject({
   license: z.optional(listOf(bounded, 1000)),

@@ -43,7 +43,7 @@ const orNone = <const T extends readonly string[]>(words: T) => [...words, none]
  * `package@version`, or `package` for any version of it; `uncertain` those that may be the
  * same as a triaged one, until a person says whether they are; `triaged_by` people by their names, `triaged_since` and
  * `triaged_until` the instant of the triage that stands.
- * Source: API description, "GET …/findings"; API decisions, "Filters".
+ * Source: docs/api.md#filters.
  */
 export const findingFilter = {
   severities: someOf(severities),
@@ -136,7 +136,7 @@ export const findingSetQuery = {
 } as const
 export type FindingSetQuery = QueryValues<typeof findingSetQuery>
 
-/** Parameters that the description gives one issue type alone; with the other they are refused. */
+/** Parameters that are documented for one issue type alone; with the other they are refused. */
 const onlyFor: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
   rules: 'sast',
   categories: 'sast',
@@ -183,7 +183,7 @@ const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(fi
 
 /**
  * Every parameter that does not belong to the chosen issue type, as faults that name the type it belongs to.
- * Source: API decisions, "Query parameters".
+ * Source: docs/api.md#query-parameters.
  */
 export function misplaced(query: FindingSetQuery): ParameterFault[] {
   const type = query.issue_type ?? 'sast'

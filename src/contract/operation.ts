@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ParameterFault, QueryShape } from './query.ts'
 
-/** documented: fully described by the API description; named: only mentioned there; extension: Gatehouse's own. */
+/** Whether other services have the operation too: docs/api.md#marks-of-operations. */
 export type Mark = 'documented' | 'named' | 'extension'
 
 /** What a token may do. Each but `scans:write` includes `findings:read`; `admin` includes all. */

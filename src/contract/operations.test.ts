@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from './all.ts'
 import { answers } from './answers/all.ts'
 
-/** What the API description documents and names, word for word. */
+/** The documented and named operations, which other services have too: docs/api.md#marks-of-operations. */
 const described = [
   ['GET', '/api/v1/deployments/{deploymentSlug}/findings', 'documented'],
   ['GET', '/api/v1/deployments/{deploymentId}/scan/{scanId}', 'documented'],

@@ -22,7 +22,7 @@ const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._
 
 /**
  * Reads a query string by its shape. Lists repeat the key (`a=1&a=2`), use commas (`a=1,2`) or brackets (`a[]=1`,
- * `a[0]=1`, which never split at commas). Source: API decisions, "Rules for all operations".
+ * `a[0]=1`, which never split at commas). Source: docs/api.md#rules-for-all-operations.
  * @returns what is right, every fault of what is not, and the names that the shape does not have, as they were written.
  */
 export function readQuery<const S extends QueryShape>(

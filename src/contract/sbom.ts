@@ -46,7 +46,7 @@ const supplier = z.object({
   ),
 })
 
-/** What the dashboard's dialog of an export is filled in with. Source: API decisions, "SBOM exports". */
+/** What the dashboard's dialog of an export is filled in with. Source: docs/api.md#sbom-exports. */
 export const sbomDefaults = z.object({
   formatVersion: z.optional(formatVersion),
   sbomOutputFormat: z.optional(outputFormat),

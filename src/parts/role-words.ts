@@ -1,4 +1,4 @@
-/** What each role is called and what it may do. Source: API decisions, "Deployments, tokens, people", Roles. */
+/** What each role is called and what it may do. Source: docs/api.md#scopes-and-roles. */
 export const roleWords: Readonly<Record<string, readonly [name: string, does: string]>> = {
   viewer: ['Viewer', 'views findings'],
   analyst: ['Analyst', 'triages findings and exports SBOMs'],

@@ -44,7 +44,7 @@ async function statusesOf(
 const all = (list: readonly Operation[], status: number) =>
   Object.fromEntries(list.map((operation) => [operation.id, status]))
 
-/** What each role may do, as the API decisions say it. */
+/** What each role may do, see docs/api.md#scopes-and-roles. */
 const may: Record<Role, readonly Scope[]> = {
   viewer: ['findings:read'],
   analyst: ['findings:read', 'findings:triage', 'sbom:export'],

@@ -92,7 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
 export const slugAndName =
   'must be slug:Name, where the slug has 1 to 63 lowercase letters, digits and hyphens, with at least one letter'
 
-/** Reads `slug:Name`; null where it is not of that form. Source: API decisions, "Rules for all operations". */
+/** Reads `slug:Name`; null where it is not of that form. Source: docs/api.md#rules-for-all-operations. */
 export function readDeployment(text: string): { slug: string; name: string } | null {
   const [, slug, name] = /^([a-z0-9-]{1,63}):(.{1,100})$/u.exec(text) ?? []
   const shown = name?.normalize('NFC').trim()

@@ -16,7 +16,7 @@ import * as views from './views.ts'
 const nothing = z.undefined()
 
 /**
- * The schema of each operation's successful answer, by the operation's id. The service's description and its tests
+ * The schema of each operation's successful answer, by the operation's id. The OpenAPI document and the tests
  * read them; the browser takes only the types, so that no answer of another service is refused there.
  */
 export const answers = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { always, maybe, open, uint32, uint64 } from './shapes.ts'
 
-/** Source: API description, "Dependency"; what stands beside the three fields: API decisions, "Dependencies". */
+/** Source: docs/api.md#dependencies. */
 export const dependency = z.object({
   id: z.string(),
   name: z.string(),

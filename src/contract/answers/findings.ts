@@ -99,7 +99,7 @@ const shared = {
   ),
 } as const
 
-/** An element of `sastFindings.findings`. Source: API description, "Code finding". */
+/** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
 export const codeFinding = z.object({
   ...shared,
   sourcing_policy: always(
@@ -129,7 +129,7 @@ export const codeFinding = z.object({
 })
 export type CodeFinding = z.infer<typeof codeFinding>
 
-/** An element of `scaFindings.findings`. Source: API description, "Supply-chain finding". */
+/** An element of `scaFindings.findings`. Source: docs/api.md#fields. */
 export const supplyChainFinding = z.object({
   ...shared,
   vulnerability_identifier: always(z.nullable(z.string())),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { policyModes, ruleConfidences, secretSeverities } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint64 } from './shapes.ts'
 
-/** Source: API description, "Policy". */
+/** Source: docs/api.md#policies-and-rules. */
 export const policy = z.object({
   id: uint64,
   isDefault: z.boolean(),
@@ -17,7 +17,7 @@ export const policiesAnswer = z.object({ policies: z.array(policy) })
 
 const mode = open(...policyModes)
 
-/** What is true of a rule in every policy. Source: API description, "Rule"; `tool` is an extension. */
+/** What is true of a rule in every policy. Source: docs/api.md#policies-and-rules; `tool` is an extension. */
 const rule = {
   id: z.string(),
   path: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { scanStatuses } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint32 } from './shapes.ts'
 
-/** Source: API description, "Project"; `open` and `latest_scan` only with `include=summary`. */
+/** Source: docs/api.md#projects; `open` and `latest_scan` only with `include=summary`. */
 export const project = z.object({
   id: uint32,
   name: z.string(),

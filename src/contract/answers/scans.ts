@@ -94,7 +94,7 @@ export type ScanSummaryOfOne = z.infer<typeof summary>
 /** When a scan was queued that has not begun; it has no `started_at` and no counts. Null for every other. */
 const queuedAt = always(z.nullable(instant))
 
-/** Source: API description, "Scan". A scan that has not ended has no counts. */
+/** Source: docs/api.md#scans. A scan that has not ended has no counts. */
 export const scan = z.object({
   id: uint32,
   deployment_id: always(uint32),
@@ -111,7 +111,7 @@ export const scan = z.object({
 })
 export type Scan = z.infer<typeof scan>
 
-/** A scan of a search, whose ids are decimal texts there. Source: API decisions, "Named operations". */
+/** A scan of a search, whose ids are decimal texts there. Source: docs/api.md#scans. */
 export const scanSummary = z.object({
   id: uint64,
   deployment_id: always(uint64),

@@ -9,7 +9,7 @@ import {
 import { codeFinding } from './findings.ts'
 import { always, instant, maybe, open } from './shapes.ts'
 
-/** Source: API decisions, "Named operations". */
+/** Source: docs/api.md#secrets. */
 export const secretFinding = z.object({
   id: z.string(),
   type: always(z.nullable(z.string())),

@@ -33,7 +33,7 @@ export type ImportOutcome =
 /**
  * Sends files as the parts of one scan, one after the other. The service applies them together with the last one: where
  * one is refused the others are sent all the same, so that every fault is known at once, and nothing is applied.
- * Source: API decisions, "Scans".
+ * Source: docs/api.md#scans.
  * @throws ApiError where not a file but the whole failed: no connection, no session, no permission, a failed job; the
  * signal's reason if it fires.
  */

@@ -17,7 +17,7 @@ const outputs = [
   ['XML', 'SBOM_OUTPUT_FORMAT_CYCLONEDX'],
 ] as const
 
-/** All of them, the newest first. Source: API decisions, "SBOM exports". */
+/** All of them, the newest first. Source: docs/api.md#sbom-exports. */
 export const formats: readonly Format[] = [
   ...(['1.7', '1.6', '1.5', '1.4'] as const).flatMap((version) =>
     outputs.map(([word, output]) => ({

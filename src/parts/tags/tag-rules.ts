@@ -7,7 +7,7 @@ const mostOfOne = 50
 
 /**
  * Why a text cannot be added to these tags, in a sentence, or undefined. The service decides by the same rules.
- * Source: API decisions, "Projects".
+ * Source: docs/api.md#projects.
  */
 export function tagFault(text: string, present: readonly string[]): string | undefined {
   const tag = text.normalize('NFC').trim()

@@ -20,14 +20,14 @@ export interface Triaged {
   triaged_by?: string | null | undefined
 }
 
-/** The most characters that a note may have. Source: API decisions, "Findings", `POST triage`. */
+/** The most characters that a note may have. Source: docs/api.md#triage. */
 export const longestNote = 3000
-/** The most findings that one request decides. Source: API decisions, "Findings", `POST triage`. */
+/** The most findings that one request decides. Source: docs/api.md#triage. */
 export const mostAtOnce = 3000
 
 /**
  * The status that a scan's state and a person's triage state make together: what is fixed stays fixed, what the
- * scanner was told to leave out stays ignored, whatever people decide. Source: API decisions, "Lifecycle".
+ * scanner was told to leave out stays ignored, whatever people decide. Source: docs/api.md#lifecycle.
  */
 export function statusOf(state: string | null | undefined, triageState: string | null | undefined): string {
   if (state === 'fixed') return 'fixed'

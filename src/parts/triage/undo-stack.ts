@@ -12,7 +12,7 @@ export interface Undoable {
   at: number
 }
 
-/** How long the service takes a decision back. Source: API decisions, "Findings", undo. */
+/** How long the service takes a decision back. Source: docs/api.md#undo. */
 export const undoableFor = 24 * 60 * 60 * 1000
 /** How many decisions of a session are kept to be taken back by key. */
 export const mostUndoable = 200

@@ -28,7 +28,7 @@ const usualLimit = 100
  * One page of the findings that an event of triage changed, each with its state before and after, as its history has
  * them. At most three statements for any number.
  * @throws Refusal 400 for a cursor that cannot be read, 404 for an unknown event.
- * Source: API decisions, "Deployments, tokens, people".
+ * Source: docs/api.md#deployments-tokens-and-people.
  */
 export async function findingsOfEvent(
   reader: Reader,

@@ -17,7 +17,7 @@ const mostValues = 100
  * One page of what was done in a deployment, newest first, and the number of all that match.
  * @param everywhere whether to list what belongs to no deployment, too, such as signing in with a token that sees all.
  * @throws Refusal 400 for an instant or a cursor that cannot be read, 422 for an end before the beginning.
- * Source: API decisions, "Deployments, tokens, people".
+ * Source: docs/api.md#deployments-tokens-and-people.
  */
 export async function pageOfAudit(
   reader: Reader,

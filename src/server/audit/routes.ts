@@ -9,7 +9,7 @@ import { auditLines } from './export.ts'
 import { filterParts } from './file-name.ts'
 import { pageOfAudit } from './list.ts'
 
-/** The audit log. Source: API decisions, "Deployments, tokens, people". */
+/** The audit log. Source: docs/api.md#deployments-tokens-and-people. */
 export function auditRoutes(services: Services): Route[] {
   return [
     handle(listAudit, async ({ deployment, query, principal, reply }) => {

@@ -12,7 +12,7 @@ import { readRequest, type UploadRequest } from './import/request.ts'
 import { changeSource } from './import/sources.ts'
 import { partsOf, type Uploads, uploadFiles } from './import/upload.ts'
 
-/** Sends scanners' files to `POST …/scans`, and retires sources. Source: API decisions, "Scans". */
+/** Sends scanners' files to `POST …/scans`, and retires sources. Source: docs/api.md#scans. */
 export const importFiles: Command = {
   help: importHelp,
   async run(words) {

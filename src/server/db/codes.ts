@@ -66,7 +66,7 @@ export function word<T extends string>(list: readonly T[], stored: number | null
 
 /**
  * The status that people filter by, from what scans say and what people decided.
- * Source: API decisions, "Findings", Lifecycle.
+ * Source: docs/api.md#lifecycle.
  */
 export function deriveStatus(
   state: (typeof states)[number],

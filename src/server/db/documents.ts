@@ -1,6 +1,6 @@
 /**
- * What `finding.document_json` holds: the fields of a finding that no filter reads, named as in the API
- * description, so that an answer carries them on unchanged. Everything may be missing.
+ * What `finding.document_json` holds: the fields of a finding that no filter reads, named as in the API,
+ * so that an answer carries them on unchanged. Everything may be missing.
  */
 export interface FindingDocument {
   rule_message?: string | null

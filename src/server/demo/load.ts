@@ -18,7 +18,7 @@ export interface LoadOptions {
 /**
  * Loads the made-up organisation as a deployment of its own, marked as demo data, in one transaction: all of it
  * or nothing. Equal options give equal rows. Rejects with the database's error where the slug is taken.
- * Source: API decisions, "Deployments, tokens, people".
+ * Source: docs/api.md#deployments-tokens-and-people.
  * @returns the id of the deployment and how many rows each table got
  */
 export async function loadDemo(

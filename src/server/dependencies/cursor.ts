@@ -17,7 +17,7 @@ export interface PageRequest {
 /**
  * Reads where a cursor listing is to go on. `0` and '' mean the first page.
  * @throws Refusal 400 for a malformed cursor, 422 for two page sizes that differ.
- * Source: API decisions, "Dependencies".
+ * Source: docs/api.md#dependencies.
  */
 export function readPage(asked: Asked, usualSize: number): PageRequest {
   const after = asked.cursor === undefined || asked.cursor === '' ? '0' : String(asked.cursor)

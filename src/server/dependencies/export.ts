@@ -46,7 +46,7 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency, origin:
 
 /**
  * All dependencies of a filter as lines of a table, made only as fast as they are read, over the data as it stands now.
- * What a spreadsheet would take for a formula is made harmless. Source: RFC 4180; API decisions, "Dependencies".
+ * What a spreadsheet would take for a formula is made harmless. Source: RFC 4180; docs/api.md#dependencies.
  */
 export function startExport(
   database: Database,

@@ -18,7 +18,7 @@ import { readPage } from './cursor.ts'
 // The orders of versions, licenses and purls are loaded after the start, with the dependencies or when they are asked for.
 const queries = () => import('./queries.ts')
 
-/** Dependencies of the primary branches. Source: API description, "Dependency"; API decisions, "Dependencies". */
+/** Dependencies of the primary branches. Source: docs/api.md#dependencies. */
 export function dependencyRoutes(services: Services): Route[] {
   const { database } = services
   const { read } = database

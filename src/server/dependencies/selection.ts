@@ -10,7 +10,7 @@ import { boundsOf } from './versions/bounds.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
-/** How transitivities are written in answers. Source: API decisions, "Dependencies". */
+/** How transitivities are written in answers. Source: docs/api.md#dependencies. */
 export const transitivityWords = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
 
 /** The filters that are counted, each a bit: a facet counts with every filter but its own. */
@@ -56,7 +56,7 @@ export interface Selection {
  * Makes a `dependencyFilter` ready: fields AND, values inside a field OR, package filters OR. What is empty narrows
  * nothing. Each package is looked at once, however many rows it has.
  * @throws Refusal 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each other.
- * Source: API description, "Dependency filter"; API decisions, "Dependencies".
+ * Source: docs/api.md#dependencies.
  */
 export function selectionOf(
   columns: Columns,

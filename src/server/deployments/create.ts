@@ -11,7 +11,7 @@ const defaultPolicies = [
 
 /**
  * Makes a deployment with a default policy for each product, which rules join when a scan first names them.
- * @returns its id. Source: API decisions, "Rules and policies".
+ * @returns its id. Source: docs/api.md#policies-and-rules.
  */
 export async function createDeployment(
   transaction: Writer,

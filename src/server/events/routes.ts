@@ -22,7 +22,7 @@ interface Stream {
 
 /**
  * The events of each deployment as Server-Sent Events. A stream ends with its token or session, when the service
- * stops, and when its reader does not keep up. Source: API decisions, "Events".
+ * stops, and when its reader does not keep up. Source: docs/api.md#events.
  */
 export function eventRoutes(services: Services, bounds = usual): Route[] {
   const feeds = new Map<number, Feed>()

@@ -4,7 +4,7 @@ import type { Services } from '#server/http/services.ts'
 import { keepFilter as keep } from './keep.ts'
 import { keptFilter } from './kept.ts'
 
-/** Filters that are too long for an address. Source: API decisions, "Findings", `POST filters`. */
+/** Filters that are too long for an address. Source: docs/api.md#saved-filters-and-views. */
 export function filterRoutes(services: Services): Route[] {
   const { read } = services.database
   return [

@@ -36,7 +36,7 @@ export type OwnWords<Q> = Omit<Q, OwnName | 'severity' | 'repo' | 'validationSta
  * `ref=_default` put into ours. Where both are given both hold; for other types `severity`, `repo` and `validationState`
  * say nothing. What is left may be an empty list, which selects nothing.
  * @throws Refusal 422 where `ref=_default` stands beside `primary_ref=false`.
- * Source: API decisions, "Findings": `issue_type=secrets` with the filters of the secrets listing; "Query parameters".
+ * Source: docs/api.md#secrets.
  */
 export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
   const {

@@ -21,7 +21,7 @@ const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2,
 
 /**
  * An instant as the API writes it, whole milliseconds: what `toISOString` gives, in a fifth of its time, since a page has
- * many of the same days. Source: API decisions, "Timestamps".
+ * many of the same days. Source: docs/api.md#timestamps.
  */
 export function instant(milliseconds: number): string {
   const day = Math.floor(milliseconds / dayLength)
@@ -55,7 +55,7 @@ const json = (value: unknown) => (value === undefined ? 'null' : JSON.stringify(
 /**
  * Writes one finding as the members of a JSON object, without its braces, so that a caller may add others.
  * Text is put together by hand: a page of 3000 is written several times faster than by way of objects.
- * Source: API description, "Code finding" and "Supply-chain finding".
+ * Source: docs/api.md#fields.
  */
 export function findingMembers(row: FindingRow, fragments: Fragments, supplyChain: boolean): string {
   const document = documentOf(row)
@@ -90,7 +90,7 @@ function sharedMembers(row: FindingRow, document: FindingDocument, fragments: Fr
   )
 }
 
-/** A member that the description does not have, only where there is something to say. */
+/** A field that the documented answer does not have, only where there is something to say. */
 const extension = (name: string, value: unknown) =>
   value === undefined || value === null ? '' : `,"${name}":${JSON.stringify(value)}`
 

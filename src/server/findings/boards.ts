@@ -1,4 +1,4 @@
-/** The names that the `policies` filter has for the modes of a rule. Source: API description, "GET …/findings". */
+/** The names that the `policies` filter has for the modes of a rule. Source: docs/api.md#filters. */
 export const boards = {
   'rule-board-audit': 'MODE_MONITOR',
   'rule-board-pr-comments': 'MODE_COMMENT',

@@ -101,7 +101,7 @@ const withMessage = (part: string): Bool =>
 
 /**
  * What each filter demands of a row; null where the value demands nothing.
- * Source: API description, "GET …/findings"; API decisions, "Filters".
+ * Source: docs/api.md#filters.
  */
 const makers: { readonly [N in FilterName]: Maker<N> } = {
   severities: (values) => words('severity', severities, values),

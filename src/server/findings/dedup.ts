@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Selection, whereOf } from './query.ts'
 
 /**
- * The ids of a selection, as a subquery. With dedup one row stands for all that match of one flaw: the primary branch's if it matches, else the newest. Source: API decisions, "Filters".
+ * The ids of a selection, as a subquery. With dedup one row stands for all that match of one flaw: the primary branch's if it matches, else the newest. Source: docs/api.md#filters.
  */
 export function selectedIds(selection: Selection): RawBuilder<number> {
   const where = whereOf(selection)

@@ -39,7 +39,7 @@ export async function findingById(
 
 /**
  * A finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of the
- * latter null where the scan did not send it. Source: API decisions, "Findings", `GET findings/{id}`.
+ * latter null where the scan did not send it. Source: docs/api.md#one-finding.
  */
 export async function detailOf(reader: Reader, row: FindingWithType): Promise<string> {
   const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([

@@ -87,7 +87,7 @@ const pullRequestStates = (value: string | null): readonly FacetValue[] => {
 
 /**
  * The facets of each type, each named after the parameter that selects its values.
- * Source: API decisions, "Findings", `GET findings/facets`.
+ * Source: docs/api.md#facets.
  */
 export const facetSources = {
   severities: { types: every, counts: () => grouped(sql`severity`), read: wordsOf(severities) },

@@ -29,7 +29,7 @@ interface Batch {
  * Counts the values of each filter, each with every filter but its own, after dedup, exactly. Filters that are not
  * set share one pass over the rows. `facet` narrows to one, `facet_q` to those of its values that hold a text.
  * @throws Refusal 400 for a facet that the type does not have.
- * Source: API decisions, "Findings", `GET findings/facets`.
+ * Source: docs/api.md#facets.
  */
 export async function countFacets(
   view: View,

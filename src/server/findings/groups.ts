@@ -84,7 +84,7 @@ type Row = Record<'groups' | 'findings' | 'count' | 'projects' | (typeof severit
 /**
  * One page of the groups of a filter, counted after dedup. The number of statements does not depend on the number of groups.
  * @param paging `page` from 0; `pageSize` 100 and `sort` by count where not said.
- * Source: API decisions, "Findings", `GET findings/groups`.
+ * Source: docs/api.md#groups.
  */
 export async function groupFindings(
   view: View,

@@ -12,7 +12,7 @@ type Event = Pick<
 
 /**
  * What happened to a finding, oldest first. The first sighting is told by its first scan, so that nothing has to be
- * written for it. Source: API decisions, "Findings", `GET findings/{id}`.
+ * written for it. Source: docs/api.md#one-finding.
  */
 export async function readHistory(
   reader: Reader,

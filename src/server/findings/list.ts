@@ -17,7 +17,7 @@ const empty = '{"findings":[]}'
 /**
  * One page of findings as JSON text in the described form, and the exact number of all that match.
  * The statements are as many for a page of 3000 as for one of 100.
- * Source: API description, "GET …/findings"; API decisions, "Order of findings", "Totals".
+ * Source: docs/api.md#filters, docs/api.md#order-and-totals.
  */
 export async function listPage(
   view: View,

@@ -5,7 +5,7 @@ import { valuesOf } from './among.ts'
 
 /**
  * On how many other refs of its project each of these findings stands, fixed ones left out; findings that stand on
- * none are missing. One statement for the whole page. Source: API description of Gatehouse, `marks`.
+ * none are missing. One statement for the whole page. Source: docs/api.md#fields.
  */
 export async function otherRefs(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await reader

@@ -5,7 +5,7 @@ import { instant } from './answer.ts'
 
 /**
  * What scans took a finding for, or offered that it may be, the newest first.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export async function readMatches(reader: Reader, finding: { id: number }): Promise<FindingMatch[]> {
   const rows = await reader

@@ -15,7 +15,7 @@ export interface Order {
 /**
  * Reads the `sort` parameter; without one newest first. Findings without an EPSS score, or never triaged, come last
  * either way.
- * Source: API decisions, "Order of findings", "Filters".
+ * Source: docs/api.md#order-and-totals.
  */
 export function orderOf(sort: FindingsQuery['sort']): Order {
   const keyDirection = sort?.startsWith('-') ? 'desc' : 'asc'

@@ -38,7 +38,7 @@ export interface Selection {
 
 /**
  * Turns a filter into conditions on rows of `finding`. Parameters that mean nothing for the type are left out.
- * Source: API description, "GET …/findings"; API decisions, "Filters".
+ * Source: docs/api.md#filters.
  */
 export function selectionOf(deploymentId: number, set: FindingSet): Selection {
   const type = set.issue_type ?? 'sast'

@@ -19,7 +19,7 @@ export interface Found {
 /**
  * The advisories, people and tickets of a deployment's findings whose name holds a text, the likeliest first. Counted in
  * memory in one pass for each type, or by one statement for each kind; never one for each name.
- * Source: API decisions, "Findings", `GET search`.
+ * Source: docs/api.md#search.
  */
 export async function searchNames(
   view: View,

@@ -17,7 +17,7 @@ export type SecretColumns = Pick<FindingTable, (typeof secretColumns)[number]>
 
 /**
  * What a secret's own page shows beside the fields of a finding; null for what is no secret. At most one statement.
- * Source: API decisions, "Findings", `GET findings/{id}` with `issue_type=secrets`.
+ * Source: docs/api.md#one-finding.
  */
 export async function secretFacts(
   reader: Reader,

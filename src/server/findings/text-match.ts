@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
  * Whether a path begins with `pattern`, or, where the pattern holds `*`, is matched by it as a whole; `*` stands for
- * any characters, slashes included. Case counts. Source: API decisions, "Filters".
+ * any characters, slashes included. Case counts. Source: docs/api.md#filters.
  */
 export function pathMatches(path: Expression<unknown>, pattern: string): RawBuilder<SqlBool> {
   const quoted = pattern.replace(/[[?]/g, '[$&]').replace(/\*+/g, '*')

@@ -7,7 +7,7 @@ import { counted, type View } from './view.ts'
 
 /**
  * How many findings a filter selects, after dedup: the total of the list with the same filter.
- * Source: API decisions, "Totals".
+ * Source: docs/api.md#order-and-totals.
  */
 export async function totalOf(view: View, deploymentId: number, set: FindingSet): Promise<number> {
   const selection = selectionOf(deploymentId, set)

@@ -16,7 +16,7 @@ const daysUsually = 30
  * Counts the findings of a filter by day (UTC), the last one being today: how many were open at its end, and how many
  * became new, fixed, ignored, and open again on it. The filter selects by what findings are now, but for their status
  * and triage reason, which are left out. Two statements, however many findings.
- * Source: API decisions, "Findings", `GET findings/trend`.
+ * Source: docs/api.md#trend.
  * @param asked `now` in milliseconds; `days` 30 where not said.
  * @param past as it is in the view's snapshot; without it, SQL reads the histories.
  */

@@ -32,7 +32,7 @@ const selectedAtMost = 3000
  * Reads the body of a decision beyond what its schema can say.
  * @param more.all whether no filter means all findings of the type: a job checks how many those are.
  * @param more.faults what is wrong beside it.
- * @throws Refusal 400 with every fault at once, 404 for a kept filter that is not there. Source: API decisions, "Findings", `POST triage`.
+ * @throws Refusal 400 with every fault at once, 404 for a kept filter that is not there. Source: docs/api.md#triage.
  */
 export async function readTriage(
   reader: Reader,

@@ -19,7 +19,7 @@ import type { AskedTriage } from './triage-request.ts'
  * @returns what changed; findings that stand so already are not in it, nor are `removed` ones, which take the
  * decision all the same.
  * @throws Refusal 404 for an unknown id, 409 where somebody else decided since `seenAt`.
- * Source: API decisions, "Findings", `POST triage`.
+ * Source: docs/api.md#triage.
  */
 export async function decide(transaction: Writer, asked: AskedTriage, by: By): Promise<TriageAnswer> {
   const selected = await selectedIds(transaction, asked, by.deploymentId)

@@ -27,7 +27,7 @@ interface Asked {
  * Takes a decision back on each finding that still stands as the decision left it: state, reason, note and time are
  * those of before, `untriaged` included. The others are named with the reason.
  * @throws Refusal 404 for an unknown change, 409 for one undone already or older than 24 hours.
- * Source: API decisions, "Findings", `POST triage/changes/{change_id}/undo`.
+ * Source: docs/api.md#undo.
  */
 export async function undo(transaction: Writer, asked: Asked): Promise<z.infer<typeof undoAnswer>> {
   const { deploymentId, actor, at } = asked

@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 /**
  * For each filter that is set, how many findings would match without it: for who looks at an empty list and asks what
  * to take off. One statement for each set filter.
- * Source: experience, "nothing matches (what filter excludes most, and a button to clear it)".
+ * An empty list names the filter that excludes most, with a button that clears it. See docs/api.md#facets.
  */
 export async function countWithout(
   view: View,

@@ -6,7 +6,7 @@ import type { FindingRow } from './rows.ts'
 
 /**
  * Writes findings as JSON objects, in the order of the rows. As many statements for 3000 as for one.
- * Source: API description, "Code finding" and "Supply-chain finding".
+ * Source: docs/api.md#fields.
  */
 export async function writtenFindings(
   reader: Reader,

@@ -31,8 +31,7 @@ export const admissionOf = (request: FastifyRequest): Admission | undefined => a
 
 /**
  * Finds out who asks and whether they may.
- * @throws Refusal 401, 403, 404 for a deployment that the token may not see, 429. Source: API decisions, "Rules for all
- * operations", Errors.
+ * @throws Refusal 401, 403, 404 for a deployment that the token may not see, 429. Source: docs/api.md#errors.
  */
 export async function admit(
   { services, rateLimit }: { services: Services; rateLimit: RateLimit },
@@ -46,7 +45,7 @@ export async function admit(
   admissions.set(request, { principal, deployment: deploymentOf(services, principal, request) })
 }
 
-/** Source: API decisions, "Deployments, tokens, people", Scopes. */
+/** Source: docs/api.md#scopes-and-roles. */
 function allow(operation: Operation, principal: Principal) {
   if (operation.scopes === 'none' || operation.scopes === 'any') return
   const lacking = operation.scopes.filter((scope) => !holds(principal, scope))

@@ -10,7 +10,7 @@ export const isRepeated = (name: string, path: Readonly<Record<string, string>>)
 /**
  * Holds what a body repeats of the path against it: ids, and the names of deployment and project.
  * @param path the parameters of the path; the deployment's id or slug is `deployment`.
- * @throws Refusal 422 with a fault for each that differs. Source: API decisions, "Rules for all operations", Errors.
+ * @throws Refusal 422 with a fault for each that differs. Source: docs/api.md#errors.
  */
 export function demandSameAsPath(
   body: unknown,

@@ -5,7 +5,7 @@ import { BodyBudget } from './body-budget.ts'
 import { Refusal } from './errors.ts'
 import type { ServerLimits } from './limits.ts'
 
-/** Bytes that a JSON body may have. Source: quality figures, "Safety". */
+/** Bytes that a JSON body may have. Source: docs/api.md#limits. */
 export const jsonBodyAtMost = 1024 * 1024
 /** Where nobody is known yet: a token to sign in with is shorter. */
 const unknownBodyAtMost = 16 * 1024

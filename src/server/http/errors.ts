@@ -25,7 +25,7 @@ const titles: Record<number, string> = {
 
 /**
  * A request that is refused. Thrown anywhere below a route, it is answered as problem+json (RFC 9457).
- * Source: API decisions, "Rules for all operations", Errors.
+ * Source: docs/api.md#errors.
  */
 export class Refusal extends Error {
   readonly status: number

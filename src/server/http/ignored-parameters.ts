@@ -6,7 +6,7 @@ const longest = 2000
 /**
  * Names in the header `X-Ignored-Parameters` what of a request says nothing to its operation: parameters of the query and
  * fields of the body, those of parts as `part.name`. What is no plain ASCII is percent-encoded. `...` stands for what the
- * header has no room for. Source: API decisions, "Rules for all operations", Query parameters.
+ * header has no room for. Source: docs/api.md#query-parameters.
  */
 export function sayIgnored(reply: FastifyReply, names: Iterable<string>): void {
   let header = ''

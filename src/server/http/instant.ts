@@ -6,7 +6,7 @@ const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d
 /**
  * Reads an instant that a client wrote: epoch seconds, or ISO 8601, a day (its start in UTC) or a time with its offset.
  * @returns whole milliseconds since 1970, upwards, so that nothing before the instant is at or after it; null for what is
- * no instant. Source: API decisions, "Rules for all operations", Timestamps.
+ * no instant. Source: docs/api.md#timestamps.
  */
 export function readInstant(given: string): number | null {
   const seconds = z.safeParse(epochSeconds, given)

@@ -14,7 +14,7 @@ export interface ServerLimits {
 
 const megabyte = 1024 * 1024
 
-/** Source: quality figures, "Safety". */
+/** Source: docs/api.md#limits. */
 export const serverLimits: ServerLimits = {
   connections: 1_000,
   jsonTime: 30_000,

@@ -35,7 +35,7 @@ interface ReadObject {
  * Puts a JSON body into the contract's form where clients write it in another one: `null` for an optional field is not
  * given, a scalar where a list is expected is a list of one, `1` and `0` are true and false, an id may be a number or a
  * text of digits. What fits in no such way stays as it is and is refused by the schema.
- * Source: API decisions, "Rules for all operations", Query parameters.
+ * Source: docs/api.md#query-parameters.
  */
 export function normalizeBody(schema: Schema, json: unknown): NormalizedBody {
   const objects: ReadObject[] = []

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 
-/** The rules of the whole API, in Markdown. Source: API description and API decisions, "Rules for all operations". */
+/** The rules of the whole API, in Markdown. Source: docs/api.md#rules-for-all-operations. */
 export const introduction = `Gatehouse stores the findings of code and supply-chain scanners and their triage.
 
 - **Authentication.** Programs send \`Authorization: Bearer <token>\`; the dashboard uses a session cookie. Web API access must be enabled for a token.

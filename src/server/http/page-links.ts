@@ -8,7 +8,7 @@ const longest = 4096
  * The `Link` header (RFC 8288) of one page of an offset listing: `first`, `prev`, `next`, `last`.
  * @param address absolute address of the listing without its query.
  * @param query the query as it was asked; `page` is replaced and the rest kept as it stands.
- * @returns undefined where the header would pass 4 KB. Source: API decisions, "Rules for all operations", Totals.
+ * @returns undefined where the header would pass 4 KB. Source: docs/api.md#order-and-totals.
  */
 export function pageLinks(
   address: string,
@@ -33,7 +33,7 @@ export function pageLinks(
 /**
  * Says in the headers how many rows match in all, and where the neighbouring pages are. Rows after a given one
  * (`onward`) have no page number that neighbours could be counted from.
- * Source: API decisions, "Rules for all operations", Totals.
+ * Source: docs/api.md#order-and-totals.
  */
 export function sayTotals(
   services: Services,

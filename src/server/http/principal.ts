@@ -30,7 +30,7 @@ export const localOperator: Principal = {
 
 /**
  * Whether the principal has a scope: `admin` has all, and each but `scans:write` includes `findings:read`.
- * Source: API decisions, "Deployments, tokens, people".
+ * Source: docs/api.md#deployments-tokens-and-people.
  */
 export function holds(principal: Principal, scope: Scope): boolean {
   const { scopes } = principal

@@ -3,7 +3,7 @@ import type { Authenticator } from './authenticator.ts'
 import { Refusal } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-/** Source: API decisions, "Rules for all operations", Rate limit. */
+/** Source: docs/api.md#rate-limits. */
 const atOnce = 10
 
 /** The exports that are being streamed. */

@@ -48,7 +48,7 @@ export interface SignInCodes {
   redeem(code: string): number | null
 }
 
-/** What a change is told as to everybody who follows. Source: API decisions, "Events". */
+/** What a change is told as to everybody who follows. Source: docs/api.md#events. */
 export interface Said {
   event: 'scan.completed' | 'policy.changed' | 'project.changed' | 'sbom.changed' | 'job.changed'
   /** The id of what changed, where there is one. */

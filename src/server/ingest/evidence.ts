@@ -16,7 +16,7 @@ export type EvidenceTexts = {
   secured?: (text: string) => string
 }
 
-/** What identifies a finding in a later scan. Source: API decisions, Findings → Identity. */
+/** What identifies a finding in a later scan. Source: docs/api.md#identity. */
 export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
   const { fingerprint, matched, context, flow, secured = (text: string) => text } = texts
   const hashed = (text: string) => (text === '' ? null : digest(secured(text)))

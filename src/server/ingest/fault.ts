@@ -6,7 +6,7 @@ export const startOfFile: Place = { byteOffset: 0, line: 1, column: 1 }
 /**
  * A scanner's file that cannot be taken: not what it claims, cut off, or too much.
  * `message` says what is wrong in one sentence without the place; `path` is a JSON pointer (RFC 6901), `""` for the whole.
- * Source: API decisions, Import; issue text "refused with the place of the fault".
+ * Source: docs/api.md#importing-a-report.
  */
 export class ReadFault extends Error {
   readonly line: number

@@ -9,7 +9,7 @@ import type {
 
 /**
  * The part of a finding that no filter reads, named as the API names it; what the scan did not send is left out.
- * Source: API description, "Code finding" and "Supply-chain finding"; API decisions, "Named operations" (secrets).
+ * Source: docs/api.md#fields, docs/api.md#secrets.
  */
 export function documentOf(finding: ReportedFinding): FindingDocument {
   return {

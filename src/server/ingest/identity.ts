@@ -27,7 +27,7 @@ export function normalised(matched: string): string {
 /**
  * The two identities of a finding, still without the index that tells equal ones apart.
  * The key is the scanner's fingerprint, else the normalised matched text, else the message.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
   return {

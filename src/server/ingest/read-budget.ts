@@ -5,7 +5,7 @@ const megabyte = 1024 * 1024
 /** Processor time for a file of so many bytes. A scanner's file takes a tenth of it on a slow machine. Milliseconds. */
 export const processorTimeFor = (bytes: number): number => 5_000 + (bytes / megabyte) * 200
 
-/** Memory that the report of a file of so many bytes may take. Source: quality figures, "Safety". */
+/** Memory that the report of a file of so many bytes may take. Source: docs/api.md#limits. */
 const memoryFor = (bytes: number): number => 64 * megabyte + 4 * bytes
 
 /** Characters of texts that are made of parts of a file of so many bytes: messages and fixes that are filled in. */
@@ -13,7 +13,7 @@ const addedFor = (bytes: number): number => megabyte + 4 * bytes
 
 /**
  * Bytes that the report of a file of so many bytes may take when it is stored; a small file has room for its rows.
- * Source: quality figures, "Safety".
+ * Source: docs/api.md#limits.
  */
 export const storedBytesFor = (bytes: number): number => megabyte + 20 * bytes
 

@@ -35,7 +35,7 @@ const breatheEvery = 256 * 1024
  * 1,000,000 results, `maxBytes`, and what `budget` allows.
  * Throws `ReadFault` where the file is of another format (with what it looks like, what is read, and how its tool writes
  * that), is not what it claims, is cut off, or passes a bound; errors of the stream itself are passed on as they are.
- * Source: API decisions, Import; issue "Decisions survive re-scans", A1.
+ * Source: docs/api.md#identity.
  */
 export async function readScanFile(
   stream: AsyncIterable<Uint8Array>,

@@ -20,7 +20,7 @@ export type ScanReport = {
 
 export type LeftOut = { reason: string; count: number }
 
-/** API decisions, Findings → Lifecycle: a scan speaks for one source on one ref. */
+/** docs/api.md#lifecycle: a scan speaks for one source on one ref. */
 export type ReportedSource = {
   /** The family, so that names and versions of one tool are one source. */
   tool: string
@@ -200,7 +200,7 @@ export type GivenState = {
 
 /**
  * What identifies a finding in a later scan, beside its rule, path and position. Hashes are those of `digest`, those of
- * a secret's texts salted. Source: API decisions, Findings → Identity.
+ * a secret's texts salted. Source: docs/api.md#identity.
  */
 export type ReportedEvidence = {
   /**
@@ -217,7 +217,7 @@ export type ReportedEvidence = {
 }
 
 type FindingCommon = {
-  /** API decisions, Findings → Identity. Unique in a run. */
+  /** docs/api.md#identity. Unique in a run. */
   matchBasedId: string
   syntacticId: string
   evidence: ReportedEvidence
@@ -297,7 +297,7 @@ export type ReportedSupplyChainFinding = FindingWithCode & {
   reachableCondition: string | null
   /** Where the dependency is used, apart from where it is declared. */
   usage: { location: ReportedLocation | null; externalTicket: ReportedTicket | null } | null
-  /** Kept for the filter only: API decisions, Findings. */
+  /** Kept for the filter only: docs/api.md#findings. */
   clickToFixPrs: { createdAt: string | null; url: string; state: string | null }[]
 }
 

@@ -29,7 +29,7 @@ export const noCounts = (): LifecycleCounts => ({
   uncertain: 0,
 })
 
-/** The `report` of the scans answer. Source: API decisions, Scans. */
+/** The `report` of the scans answer. Source: docs/api.md#scans. */
 export type ImportReport = IngestReport
 
 /** What came of one run of a file. */
@@ -82,7 +82,7 @@ const grouped = new Intl.NumberFormat('en')
 /**
  * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 reopened; left out 2: 2 × result kind "pass"`,
  * with `read 1,115 dependencies and 412 findings` where the file names dependencies.
- * Source: API decisions, Import ("says what it read, what is new, fixed, unchanged, and what it left out and why").
+ * Source: docs/api.md#importing-a-report ("says what it read, what is new, fixed, unchanged, and what it left out and why").
  */
 export function summaryLine(report: ImportReport): string {
   const parts = [

@@ -26,7 +26,7 @@ const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type fro
 
 /**
  * The decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
- * Source: API decisions, "Findings"; experience, rule 6.
+ * Source: docs/api.md#undo.
  */
 export async function listChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
   const [single, jobs] = [await singleChanges(reader, asked), await jobChanges(reader, asked)]

@@ -15,7 +15,7 @@ const unfinishedAtMost = 10
  * not made. It begins when the runner comes to it.
  * @throws Refusal 404 for an unknown id, 409 with the new preview where the count is another one, or where the person has
  * too many jobs that are not done, 429 where it decides more than a day's quota.
- * Source: API decisions, "Findings", `POST triage/jobs`.
+ * Source: docs/api.md#triage-jobs.
  */
 export async function createJob(
   transaction: Writer,

@@ -42,7 +42,7 @@ export function isDecided(asked: AskedJob): RawBuilder<SqlBool> {
 
 /**
  * Counts what a job would do, changing nothing: from memory where it is loaded, else by SQL.
- * Source: API decisions, "Findings", `POST triage/jobs`.
+ * Source: docs/api.md#triage-jobs.
  */
 export function previewIn(view: View, asked: AskedJob): Promise<TriagePreview> {
   const { chosen, decision, seenAt } = asked.triage

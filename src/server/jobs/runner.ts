@@ -7,7 +7,7 @@ import { finish, keep } from './progress.ts'
 import { decideBatch } from './triage-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
-/** A batch may hold this many findings. Source: API decisions, "Findings", `POST triage/jobs`. */
+/** A batch may hold this many findings. Source: docs/api.md#triage-jobs. */
 const batchAtMost = 1000
 const batchAtLeast = 50
 /** Milliseconds that a batch should take, since reads wait for it. */

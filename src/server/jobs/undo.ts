@@ -7,7 +7,7 @@ import { type JobRow, jobWithId } from './job.ts'
 /**
  * Makes a job that takes back what another decided.
  * @throws Refusal 404 for an unknown job, 409 where it runs, was undone, ended more than 24 hours ago, or decided nothing.
- * Source: API decisions, "Findings", `POST jobs/{id}/undo`.
+ * Source: docs/api.md#triage-jobs.
  */
 export async function createUndoing(
   transaction: Writer,

@@ -51,7 +51,7 @@ export const spelledOut = 100
  * @returns the rules as they now stand, in the order asked, and the change; null where nothing changed.
  * @throws Refusal 404 with every rule that the policy does not hold, 409 with `conflicts` for rules that have neither
  * the expected mode nor the wanted one, 422 where a rule is to have two modes.
- * Source: API decisions, "Policies and rules".
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function changeModes(
   services: Services,

@@ -18,7 +18,7 @@ export interface Effect {
 
 /**
  * The rules that would act otherwise after a change, by id: where several policies hold a rule, the strictest mode
- * wins. Source: API decisions, "Policies and rules", `POST …/impact`.
+ * wins. Source: docs/api.md#impact.
  */
 export async function effectiveChanges(
   reader: Reader,

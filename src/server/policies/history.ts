@@ -8,7 +8,7 @@ import { spelledOut } from './change-modes.ts'
 
 /**
  * The changes of a policy, newest first, each with the first hundred rules that it changed.
- * Source: API decisions, "Policies and rules", `GET …/history`.
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function historyOf(
   reader: Reader,

@@ -16,7 +16,7 @@ const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
  * What a change of modes would touch, changing nothing. The open findings are those that the list of the policy's rules
  * counts; pull requests are those of the last 30 days in which a rule found something new.
  * @throws Refusal 404 for a rule that the policy does not hold.
- * Source: API decisions, "Policies and rules", `POST …/impact`.
+ * Source: docs/api.md#impact.
  */
 export async function impactOf(
   view: View,

@@ -7,7 +7,7 @@ import { projectsActedOn, type View } from '#server/findings/public.ts'
 
 const thirtyDays = 30 * 24 * 3600_000
 
-/** All policies of a deployment, oldest first. Source: API description, "Policy". */
+/** All policies of a deployment, oldest first. Source: docs/api.md#policies-and-rules. */
 export async function policiesOf(reader: Reader, deploymentId: number): Promise<Policy[]> {
   const rows = await reader
     .selectFrom('policy')
@@ -21,7 +21,7 @@ export async function policiesOf(reader: Reader, deploymentId: number): Promise<
 /**
  * The same with `counts`: the rules in each mode, zeros included, and the projects in which a rule of the policy
  * that is not disabled found something for the first time or again in the last 30 days.
- * Source: API decisions, "Policies and rules".
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function policiesWithCounts(view: View, deploymentId: number, now: number): Promise<Policy[]> {
   const policies = await policiesOf(view.reader, deploymentId)

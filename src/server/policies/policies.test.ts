@@ -57,7 +57,7 @@ describe('listing policies', () => {
 })
 
 describe('setting the mode of a rule', () => {
-  it('answers the rule in the form of the description', async () => {
+  it('answers the rule with the documented fields', async () => {
     const { set, code, rule_id, deployment } = await started()
     const policyId = String(code)
     const { status, body } = await set({

@@ -56,7 +56,7 @@ export function policyRules(reader: Reader, policyId: number) {
 
 /**
  * A rule of a policy as it is answered. `etag` goes into `If-Match` as it stands, quotes included.
- * Source: API description, "Rule"; API decisions, "Policies and rules".
+ * Source: docs/api.md#policies-and-rules.
  */
 export function answeredRule(row: PolicyRuleRow): PolicyRule {
   const { id, path, tool, category, confidence, severity, source, ...facts } = ruleFacts(row)
@@ -96,7 +96,7 @@ export function ruleFacts(row: RuleRow) {
     rulesets: list(row.rulesets_json),
     secretType: row.secret_type,
     url: row.url,
-    // The description has one text here, while a scanner may name several classes.
+    // The API has one text here, while a scanner may name several classes.
     vulnerabilityClass: list(row.vulnerability_classes_json).join(', ') || null,
   }
 }

@@ -23,7 +23,7 @@ import { pageOfRules } from './rules.ts'
 import { searchRules } from './search.ts'
 import { policyWithId, setMode } from './set-mode.ts'
 
-/** Policies and the modes of their rules. Source: API description, "Policy" and "Rule". */
+/** Policies and the modes of their rules. Source: docs/api.md#policies-and-rules. */
 export function policyRoutes(services: Services): Route[] {
   const { read } = services.database
   const policyAt = (deployment: Deployment, id: string) => policyWithId(read, deployment.id, id)

@@ -33,7 +33,7 @@ const setOf = ({ policyId, productType }: Counted) => ({
 
 /**
  * Counts the open findings of every rule at once. Rows of a policy and the impact of a change both say this number.
- * Source: API decisions, "Policies and rules", `openFindings`.
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function openFindingsByRule(
   view: View,
@@ -46,7 +46,7 @@ export async function openFindingsByRule(
 
 /**
  * Counts the findings of every rule at once.
- * Source: API decisions, "Policies and rules", `openFindings` and `fixRate`.
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function ruleCounts(
   view: View,

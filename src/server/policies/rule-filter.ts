@@ -29,7 +29,7 @@ export type RuleFacets = Record<Name, { value: string | null; count: number }[]>
 /**
  * The rules that a filter selects, and for each filter the values of the rules that all other filters select.
  * @param counts whether the values are counted; where not, there are none.
- * Source: API decisions, "Policies and rules"; "GET findings/facets" for how facets count.
+ * Source: docs/api.md#policies-and-rules.
  */
 export function narrow<T>(
   rules: readonly T[],

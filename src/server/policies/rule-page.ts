@@ -12,7 +12,7 @@ const changesAtMost = 200
 
 /**
  * Everything that a rule's own page tells: its fields, its mode in each policy, its newest changes, its findings by day.
- * @throws Refusal 404. Source: API decisions, "Policies and rules", `GET …/rules/{rulePath}`.
+ * @throws Refusal 404. Source: docs/api.md#policies-and-rules.
  */
 export async function rulePage(
   view: View,

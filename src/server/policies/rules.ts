@@ -19,7 +19,7 @@ interface Rule {
 /**
  * One page of a policy's rules, how many match, and their facets where asked for. A policy holds some thousand rules
  * at most: they are read in one statement and narrowed, counted and sorted here.
- * Source: API decisions, "Policies and rules".
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function pageOfRules(
   view: View,

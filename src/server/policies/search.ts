@@ -8,7 +8,7 @@ import { ruleColumns, ruleFacts } from './policy-rule.ts'
 
 /**
  * Rules of all policies whose path or title holds a text, by path. The cursor is the last path answered.
- * Source: API decisions, "Policies and rules", `GET …/rules`.
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function searchRules(
   reader: Reader,

@@ -29,7 +29,7 @@ export async function policyWithId(reader: Reader, deploymentId: number, id: str
  * Sets the mode of one rule in a policy, with a line in the audit log; the mode it has already changes nothing.
  * @param ifMatch the header of that name, if it was sent.
  * @throws Refusal 404 for a policy or rule that is not there, 412 with `current` where `ifMatch` no longer holds.
- * Source: API description, "PUT …/policies/{policyId}"; API decisions, "Policies and rules".
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function setMode(
   services: Services,

@@ -51,7 +51,7 @@ export function scanned(lastScan: string, now: number, newest: Newest): Holds {
   return sql`(project.id in ${valuesOf(ids)})`
 }
 
-/** What each filter that is set demands of a project. Source: API decisions, "Named operations". */
+/** What each filter that is set demands of a project. Source: docs/api.md#projects. */
 export function conditionsOf(
   query: ProjectsQuery,
   now: number,

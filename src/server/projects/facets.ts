@@ -27,7 +27,7 @@ const bitOf = (filter: ProjectFilter) => 1 << projectFilters.indexOf(filter)
  * Counts the values of each filter of the projects, each with every filter but its own, most frequent first. One
  * statement, however many projects.
  * @param newest of all projects of the deployment.
- * Source: API decisions, "Named operations".
+ * Source: docs/api.md#projects.
  */
 export async function projectFacets(
   view: View,

@@ -6,7 +6,7 @@ import type { ProjectRow } from './project.ts'
 /**
  * One page of a deployment's projects and the number of all that match. What is open is counted in memory and joined,
  * so that no project is a query of its own.
- * Source: API decisions, "Named operations".
+ * Source: docs/api.md#projects.
  */
 export async function pageOfProjects(
   view: View,

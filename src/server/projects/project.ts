@@ -53,7 +53,7 @@ export function tagsOf(row: ProjectRow): string[] {
   return JSON.parse(row.tags_json) as string[]
 }
 
-/** A project as it is answered. Source: API description, "Project". */
+/** A project as it is answered. Source: docs/api.md#projects. */
 export function answeredProject(row: ProjectRow): Project {
   return {
     id: row.id,

@@ -6,7 +6,7 @@ const refsAtMost = 1000
 
 /**
  * The refs of one repository, or of all with each name once: the primary ones first, then the most recently
- * scanned, at most 1000. Source: API decisions, "Projects".
+ * scanned, at most 1000. Source: docs/api.md#projects.
  */
 export async function refsOf(
   reader: Reader,

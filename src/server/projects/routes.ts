@@ -18,7 +18,7 @@ import { summariesOf } from './summary.ts'
 import { readTagEdit } from './tag-edit.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'
 
-/** Projects, their tags and refs. Source: API description, "Project"; API decisions, "Projects". */
+/** Projects, their tags and refs. Source: docs/api.md#projects. */
 export function projectRoutes(services: Services): Route[] {
   const { read } = services.database
   return [

@@ -54,7 +54,7 @@ const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_
  * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its tags as a whole. A new primary
  * branch takes the findings and dependencies of the usual lists with it, in the same transaction.
  * @throws Refusal 404 for an unknown project, 422 for a branch that no scan has seen, 400 with every wrong tag.
- * Source: API decisions, "Projects".
+ * Source: docs/api.md#projects.
  */
 export async function changeSettings(
   services: Services,

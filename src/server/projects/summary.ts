@@ -15,7 +15,7 @@ const newestScan = sql<number>`(select newest.id from scan as newest indexed by 
 /**
  * What `include=summary` adds to projects: `open`, their open findings by severity and product (`open.critical.sca`,
  * zeros included), and the newest scan. As many statements for any number of projects.
- * Source: API decisions, "Named operations".
+ * Source: docs/api.md#projects.
  */
 export async function summariesOf(
   view: View,

@@ -9,7 +9,7 @@ import { readTags, withoutTags, withTags } from './tags.ts'
  * One to remove that is not there changes nothing, whatever it is.
  * @returns what becomes of the tags of each.
  * @throws Refusal 400 with every wrong tag to add, 422 for a tag that cannot be both added and removed.
- * Source: API decisions, "Projects".
+ * Source: docs/api.md#projects.
  */
 export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags {
   const { projects, add = [], remove = [] } = body

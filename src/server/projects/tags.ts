@@ -9,7 +9,7 @@ const longestTag = 64
  * Reads tags as they were sent: trimmed, each once, in their order.
  * @param at the JSON pointer of the list in the body.
  * @throws Refusal 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
- * character that nobody sees. Source: API decisions, "Projects".
+ * character that nobody sees. Source: docs/api.md#projects.
  */
 export function readTags(given: readonly string[], at: string): string[] {
   const faults: Fault[] = []

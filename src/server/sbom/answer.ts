@@ -3,7 +3,7 @@ import type { Services } from '#server/http/services.ts'
 import { makeDownloadToken } from './download-link.ts'
 import { type ExportRow, keptRequest } from './job.ts'
 
-/** An export as it is answered; `downloadUrl` while its file is kept. Source: API decisions, "SBOM exports". */
+/** An export as it is answered; `downloadUrl` while its file is kept. Source: docs/api.md#sbom-exports. */
 export function answeredExport(services: Services, row: ExportRow): SbomExport {
   const now = services.now()
   const asked = keptRequest(row)

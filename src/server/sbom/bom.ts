@@ -16,7 +16,7 @@ export interface Bom {
 
 /**
  * Makes the bill of materials of a repository or a deployment. The dependency graph says what is known and no more.
- * Source: CycloneDX 1.4 to 1.7; API decisions, "SBOM exports".
+ * Source: CycloneDX 1.4 to 1.7; docs/api.md#sbom-exports.
  */
 export function makeBom(order: Order): Bom {
   const { asked, content } = order

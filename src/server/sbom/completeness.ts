@@ -8,7 +8,7 @@ type Element = (typeof minimumElements)[number]
  * Tells of each minimum element how many of those that need it have it. Packages need all that describes a component;
  * what is described itself, and the projects of a deployment, need a supplier too, which is that of the request: of
  * packages nobody says who supplies them. A package has its relationships where it is known what it asks for.
- * Source: NTIA, "The Minimum Elements For a Software Bill of Materials"; API decisions, "SBOM exports".
+ * Source: NTIA, "The Minimum Elements For a Software Bill of Materials"; docs/api.md#sbom-exports.
  */
 export function completenessOf(order: Order): { element: Element; have: number; of: number }[] {
   const packages = order.content.projects.flatMap((project) => project.packages)

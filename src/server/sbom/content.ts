@@ -55,7 +55,7 @@ export interface Content {
 /** An export that cannot be made; the message is fit for the person who asked. */
 export class ExportFault extends Error {}
 
-/** Source: API decisions, "SBOM exports". */
+/** Source: docs/api.md#sbom-exports. */
 const componentsAtMost = 100_000
 /** Several lockfiles may name one component; rows are bounded before they are read. */
 export const rowsAtMost = 5 * componentsAtMost

@@ -79,7 +79,7 @@ describe('what the dialog of an export is filled in with', () => {
     expect(await stored()).toBeNull()
   })
 
-  it('changes nothing of a request: what that leaves out is what the description says', async () => {
+  it('changes nothing of a request: what that leaves out has the defaults of the API', async () => {
     const { set, made } = await service()
     await set({
       formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version: '1.4' },

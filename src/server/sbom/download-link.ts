@@ -6,7 +6,7 @@ const step = 60_000
 
 /**
  * A link's token: which export, until when, and a signature with the export's own key, so that nobody can guess or
- * prolong one. It holds for 14 to 15 minutes. Source: API decisions, "SBOM exports".
+ * prolong one. It holds for 14 to 15 minutes. Source: docs/api.md#sbom-exports.
  */
 export function makeDownloadToken(id: number, key: string, now: number): string {
   const until = Math.floor(now / step) * step + life

@@ -45,7 +45,7 @@ export async function exportsOnDisk(config: Config): Promise<string[]> {
 
 /**
  * The name a downloaded file has: `<project>_<version>_<date>.cdx.json`, `.cdx.xml` or `.spdx.json`.
- * Source: API decisions, "SBOM exports".
+ * Source: docs/api.md#sbom-exports.
  */
 export function fileName(
   name: string,

@@ -49,7 +49,7 @@ const lacksType = (version: string | undefined, asked: AskedFormat) =>
  * Reads how an export is to be written: CycloneDX 1.5 as JSON for an application where nothing is said, whatever the
  * deployment's defaults for the dashboard's dialog are.
  * @throws Refusal 400 for a version that the format does not have, 422 for an output, a component type or
- * vulnerabilities that it does not have. Source: API decisions, "SBOM exports".
+ * vulnerabilities that it does not have. Source: docs/api.md#sbom-exports.
  */
 export function readFormat(asked: AskedFormat): Format {
   const { wrong, against, read } = judged(asked)

@@ -4,7 +4,7 @@ import parse from 'spdx-expression-parse'
 /**
  * Writes what is known of a package's licenses: SPDX ids as such, one expression as such, everything else by name.
  * Nothing is guessed. An expression stands alone in CycloneDX, so that beside others it is written by name.
- * Source: API decisions, "SBOM exports".
+ * Source: docs/api.md#sbom-exports.
  */
 export function licensesOf(words: readonly string[]): Models.LicenseRepository {
   const known = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))]

@@ -12,7 +12,7 @@ const usualLimit = 100
 /**
  * Lists a deployment's exports, newest first. The cursor is the id of the last one answered, so that no page skips or
  * repeats one while others are made; it is empty at the end.
- * @throws Refusal 400 for a cursor that no answer had. Source: API decisions, "SBOM exports".
+ * @throws Refusal 400 for a cursor that no answer had. Source: docs/api.md#sbom-exports.
  */
 export async function listedExports(
   services: Services,

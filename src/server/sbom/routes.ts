@@ -21,7 +21,7 @@ import { listedExports } from './list.ts'
 import { repeatExport, retryExport, startExport } from './start.ts'
 import { describedSubject } from './subject.ts'
 
-/** Exports of bills of materials. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports". */
+/** Exports of bills of materials. Source: docs/api.md#sbom-exports. */
 export function sbomRoutes(services: Services): Route[] {
   const { database } = services
 

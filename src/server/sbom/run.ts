@@ -8,7 +8,7 @@ import { type Described, type Made, makeExport, type Task } from './make.ts'
 import { removeExpired, removeLeftovers } from './tidy.ts'
 import { inThread, wordsOf } from './writing-thread.ts'
 
-/** How long files are kept. Source: API decisions, "SBOM exports". */
+/** How long files are kept. Source: docs/api.md#sbom-exports. */
 const kept = 7 * 24 * 3600_000
 /** How often exports whose holder is gone, and files past their time, are looked for. Milliseconds. */
 const look = 5_000
@@ -61,7 +61,7 @@ export async function exportsSettled(services: Services): Promise<void> {
 
 /**
  * Takes up the exports that a stop or a crash left unfinished, now and as their leases end, and removes files past
- * their time and what was left half written. To be called at start. Source: API decisions, "SBOM exports".
+ * their time and what was left half written. To be called at start. Source: docs/api.md#sbom-exports.
  */
 export async function resumeExports(services: Services): Promise<void> {
   const runner = runnerOf(services)

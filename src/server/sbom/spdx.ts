@@ -38,7 +38,7 @@ const purposes = new Set([
 const purposeOf = (componentType: string) =>
   purposes.has(componentType) ? componentType.toUpperCase().replace('-', '_') : 'OTHER'
 
-/** Writes an SPDX 2.3 document. Source: SPDX specification 2.3; API decisions, "SBOM exports". */
+/** Writes an SPDX 2.3 document. Source: SPDX specification 2.3; docs/api.md#sbom-exports. */
 export function spdxDocument(order: Order): string {
   const { asked, content } = order
   const licenses = new SpdxLicenses()

@@ -21,7 +21,7 @@ const bytesAtMost = 10_000_000_000
  * Checks a request as a whole, then makes the job; nothing is made of a request that is refused.
  * @returns the token of the job.
  * @throws Refusal 400, 404 and 422 as `readFormat` and `subjectOf` say, 429 where the token has 10 exports
- * running. Source: API description, "POST …/sbom/export"; API decisions, "Rules for all operations", Rate limit.
+ * running. Source: docs/api.md#sbom-exports, docs/api.md#rate-limits.
  */
 export async function startExport(
   services: Services,
@@ -66,7 +66,7 @@ function supplierSaid(supplier: SbomRequest['metadataSupplier']): KeptRequest['s
 /**
  * Makes a job that writes an export again from what it described, with the same request.
  * @returns the token of the new job.
- * @throws Refusal 409 where the export never read its scan, 429 as `startExport`. Source: API decisions, "SBOM exports".
+ * @throws Refusal 409 where the export never read its scan, 429 as `startExport`. Source: docs/api.md#sbom-exports.
  */
 export async function repeatExport(
   services: Services,
@@ -94,7 +94,7 @@ export async function repeatExport(
 
 /**
  * Lets a failed export be tried again, from what it read if it came so far.
- * @throws Refusal 409 where it did not fail, 429 as `startExport`. Source: API decisions, "SBOM exports".
+ * @throws Refusal 409 where it did not fail, 429 as `startExport`. Source: docs/api.md#sbom-exports.
  */
 export async function retryExport(services: Services, principal: Principal, row: ExportRow): Promise<void> {
   await services.change(

@@ -36,7 +36,7 @@ interface Asked {
 /**
  * Finds what an export request means.
  * @throws Refusal 404 for an unknown repository, 422 for a ref that it does not have, that has no full scan, or of
- * which no lockfile is known. Source: API description, "POST …/sbom/export"; API decisions, "SBOM exports".
+ * which no lockfile is known. Source: docs/api.md#sbom-exports.
  */
 export async function subjectOf(reader: Reader, deployment: Named, asked: Asked): Promise<Subject> {
   const { reason, ...subject } = await find(reader, deployment, asked)
@@ -46,7 +46,7 @@ export async function subjectOf(reader: Reader, deployment: Named, asked: Asked)
 
 /**
  * Tells what an export would describe, or why there can be none.
- * @throws Refusal 404 for an unknown repository. Source: API decisions, "SBOM exports".
+ * @throws Refusal 404 for an unknown repository. Source: docs/api.md#sbom-exports.
  */
 export async function describedSubject(
   reader: Reader,

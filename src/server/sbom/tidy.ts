@@ -3,7 +3,7 @@ import { exportsOnDisk, removeExport } from './files.ts'
 import { completed, inProgress } from './job.ts'
 import { isHeld } from './lease.ts'
 
-/** Removes files past their time; the record stays. Source: API decisions, "SBOM exports". */
+/** Removes files past their time; the record stays. Source: docs/api.md#sbom-exports. */
 export async function removeExpired(services: Services): Promise<void> {
   const expired = await services.database.read
     .selectFrom('sbom_export')

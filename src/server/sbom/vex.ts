@@ -4,7 +4,7 @@ import { clean } from './plain-text.ts'
 
 const { AnalysisState, AnalysisResponse, Severity } = Enums.Vulnerability
 
-/** Source: API decisions, "SBOM exports". */
+/** Source: docs/api.md#sbom-exports. */
 const analyses = {
   fixing: { state: AnalysisState.Exploitable, response: [AnalysisResponse.Update] },
   in_triage: { state: AnalysisState.InTriage, response: [] },

@@ -9,7 +9,7 @@ const verdicts: readonly Verdict[] = ['fixing', 'in_triage', 'will_not_fix', 'fa
 /**
  * Reads what is known of vulnerabilities from the supply-chain findings of the refs that are described. Fixed and
  * removed ones are left out; so is all that people wrote. `not_affected` is never claimed: reachability alone does
- * not prove it. Source: API decisions, "SBOM exports".
+ * not prove it. Source: docs/api.md#sbom-exports.
  */
 export async function readVulnerabilities(
   reader: Reader,

@@ -17,7 +17,7 @@ interface Page {
  * What a scan did to findings, of one kind, in the order in which it did it, and the number of all (that of its
  * report). What people made of it since changes neither; but a finding that was said to be
  * the same as another one is new in the project no more. Three statements, however much it did.
- * Source: API decisions, "Scans".
+ * Source: docs/api.md#scans.
  */
 export async function changesOfScan(
   reader: Reader,

@@ -76,7 +76,7 @@ export function factsOf(
  * @param more.dryRun nothing is kept: the answer says what would come of it.
  * @param more.within what else belongs into the same transaction. @param more.events what is told beside.
  * @returns the first source's scan with the report of all, and whether it was made now; the same file again gives the
- * scan that it made. Source: API decisions, "Scans".
+ * scan that it made. Source: docs/api.md#scans.
  */
 export async function createScanFrom(
   services: Services,

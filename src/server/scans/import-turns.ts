@@ -1,6 +1,6 @@
 import type { Services } from '#server/http/services.ts'
 
-/** Files read at once; the others wait. Source: quality figures, "Service". */
+/** Files read at once; the others wait. Source: docs/api.md#limits. */
 const readAtOnce = 4
 
 /** Lets at most so many go on at a time, the others in the order in which they came. */

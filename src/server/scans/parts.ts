@@ -23,7 +23,7 @@ export interface JoinedParts {
 /**
  * Keeps one part of a scan. Parts belong together by the name that the client gave, else by project, ref, commit, and
  * the sources that they speak for. @returns all of them once none is missing, else what is missing.
- * Source: API decisions, "Scans".
+ * Source: docs/api.md#scans.
  */
 export async function joinParts(
   services: Services,

@@ -25,7 +25,7 @@ import { pageOfScans } from './search.ts'
 import { summaryOfScan } from './summary.ts'
 import { readUploadQuery } from './upload-query.ts'
 
-/** The routes of scans. Source: API description, "Scan"; API decisions, "Scans" and "Named operations". */
+/** The routes of scans. Source: docs/api.md#scans. */
 export function scanRoutes(services: Services): Route[] {
   const { read } = services.database
   return [

@@ -17,7 +17,7 @@ export interface SameFile {
 /**
  * The scans that the same file made, if each is still the newest that was applied or held of its source and ref, for the
  * same commit; else null. A build that goes back to an older state sends that state's file again, and it counts again.
- * Source: API decisions, "Scans".
+ * Source: docs/api.md#scans.
  */
 export async function scansOfSameFile(reader: Reader, file: SameFile): Promise<number[] | null> {
   const scans: number[] = []

@@ -43,7 +43,7 @@ export const findingsCounts = (row: ScanRow) =>
       }
     : null
 
-/** A scan as it is answered. Source: API description, "Scan". */
+/** A scan as it is answered. Source: docs/api.md#scans. */
 export function answeredScan(row: ScanRow): Scan {
   // parse: the column holds a JSON object, written by us.
   const meta = JSON.parse(row.meta_json) as Record<string, unknown>
@@ -67,7 +67,7 @@ export function answeredScan(row: ScanRow): Scan {
   }
 }
 
-/** A scan as lists answer it. Source: API decisions, "Named operations". */
+/** A scan as lists answer it. Source: docs/api.md#scans. */
 export function scanSummary(row: ScanRow): ScanSummary {
   return {
     id: String(row.id),

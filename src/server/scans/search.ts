@@ -14,7 +14,7 @@ const usualLimit = 100
 /**
  * One page of the scans of a deployment, newest first, and the number of all that match.
  * @throws Refusal 404 for an unknown repository, 422 for a lower bound above the upper.
- * Source: API decisions, "Named operations".
+ * Source: docs/api.md#scans.
  */
 export async function pageOfScans(database: Database, deploymentId: number, search: Search) {
   const reader = database.read

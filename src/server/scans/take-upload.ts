@@ -10,7 +10,7 @@ import { type JoinedParts, joinParts } from './parts.ts'
 import { forgetReports } from './stored-reports.ts'
 import type { UploadFacts } from './upload-query.ts'
 
-/** Larger files go on as jobs, and so does what would keep its client waiting. Source: API decisions, "Scans". */
+/** Larger files go on as jobs, and so does what would keep its client waiting. Source: docs/api.md#scans. */
 const answeredAtOnce = { bytes: 10 * 1024 * 1024, milliseconds: 30_000 }
 
 export type UploadAnswer =

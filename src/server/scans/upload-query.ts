@@ -40,7 +40,7 @@ type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'ki
 
 /**
  * Reads the query of `POST …/scans`.
- * @throws Refusal 400 with every fault at once. Source: API decisions, "Scans".
+ * @throws Refusal 400 with every fault at once. Source: docs/api.md#scans.
  */
 export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   const faults: Fault[] = []
@@ -116,7 +116,7 @@ function plain(text: string): string | Wrong {
   return Array.from(name).length > longestName ? new Wrong(`is longer than ${longestName} characters`) : name
 }
 
-/** `main` stands for `refs/heads/main`. Source: API decisions, "Rules for all operations". */
+/** `main` stands for `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
 export function wholeRef(ref: string): string {
   return ref.startsWith('refs/') ? ref : `refs/heads/${ref}`
 }

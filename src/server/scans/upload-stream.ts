@@ -13,7 +13,7 @@ export interface UploadBounds {
 }
 
 const megabyte = 1024 * 1024
-/** Over the network. Source: quality figures, "Safety". */
+/** Over the network. Source: docs/api.md#limits. */
 export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 * megabyte, heap: 512 }
 /** For the operator at the machine itself. */
 export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte, heap: 4096 }

@@ -22,7 +22,7 @@ export interface SecretsPage {
  * @returns the rows, the number of all that match, whether any are left, and the cursor of the page before: '' on
  * the first, '0' on the second. As many statements for 3000 secrets as for one.
  * @throws Refusal 400 for a cursor that is no secret's id, 404 for such an `after`.
- * Source: API decisions, "Named operations".
+ * Source: docs/api.md#secrets.
  */
 export async function pageOfSecrets(reader: Reader, selection: Selection, asked: SecretsPage) {
   const { size } = asked

@@ -9,7 +9,7 @@ import type { Services } from '#server/http/services.ts'
 import { alsoRemoved, pageOfSecrets } from './queries.ts'
 import { answeredSecret } from './secret.ts'
 
-/** The listing of secrets. Source: API decisions, "Named operations". */
+/** The listing of secrets. Source: docs/api.md#secrets. */
 export function secretRoutes(services: Services): Route[] {
   const { read } = services.database
   return [

@@ -16,7 +16,7 @@ const unknownHost = { visibility: 'REPOSITORY_VISIBILITY_UNKNOWN', scmType: 'SCM
 
 /**
  * A secret as it is answered; the secret itself is nowhere in the row. A path carries its line as `path:line`.
- * Source: API decisions, "Named operations".
+ * Source: docs/api.md#secrets.
  */
 export function answeredSecret(row: SecretRow): SecretFinding {
   // parse: the column holds a document written by us.

@@ -26,7 +26,7 @@ interface Row {
  * What reports to a project, by tool and category. Three statements, however many scans: sources are found, their scans
  * counted and the newest ones read from an index alone.
  * @param now milliseconds since 1970.
- * Source: API decisions, "Findings", Lifecycle.
+ * Source: docs/api.md#lifecycle.
  */
 export async function sourcesOf(
   reader: Reader,

@@ -7,7 +7,7 @@ import { restoreSource as restore } from './restore.ts'
 import { type AskedOfSource, retireSource as retire } from './retire.ts'
 import { projectIdOf } from './source.ts'
 
-/** What reports to a project. Source: API decisions, "Findings" (Lifecycle) and "Projects". */
+/** What reports to a project. Source: docs/api.md#lifecycle. */
 export function sourceRoutes(services: Services): Route[] {
   const { read } = services.database
 

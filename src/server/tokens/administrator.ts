@@ -13,7 +13,7 @@ import type { Token } from './token.ts'
  * @param environment the value of GATEHOUSE_TOKEN, null where it is not set.
  * @returns the secret of a token that was made here, which is shown this once; else null.
  * @throws ConfigFault where the environment names a token that was made for something else.
- * Source: API decisions, "Deployments, tokens, people".
+ * Source: docs/api.md#deployments-tokens-and-people.
  */
 export async function prepareAdministrator(
   database: Database,

@@ -15,7 +15,7 @@ export function sessionCookie(request: FastifyRequest, https: boolean): string |
 /** Whether people reach the service by https, so that its cookie is for https alone. */
 export const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
-/** Source: API decisions, "Deployments, tokens, people". */
+/** Source: docs/api.md#deployments-tokens-and-people. */
 export function setSessionCookie(reply: FastifyReply, secret: string, https: boolean) {
   reply.setCookie(https ? secured : plain, secret, {
     httpOnly: true,

@@ -16,7 +16,7 @@ import { revoke } from './revoke.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { Token } from './token.ts'
 
-/** Tokens of a deployment. Source: API decisions, "Deployments, tokens, people". */
+/** Tokens of a deployment. Source: docs/api.md#deployments-tokens-and-people. */
 export function tokenRoutes(services: Services): Route[] {
   const { database } = services
   const record = (

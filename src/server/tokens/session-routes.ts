@@ -15,7 +15,7 @@ import { type Token, tokenBySecret, UnusableToken, unauthorized, usable } from '
 
 type PersonsToken = Token & { person: string }
 
-/** Signing in and out, and the person's sessions. Source: API decisions, "Deployments, tokens, people". */
+/** Signing in and out, and the person's sessions. Source: docs/api.md#deployments-tokens-and-people. */
 export function sessionRoutes(services: Services): Route[] {
   const { database } = services
 

@@ -4,7 +4,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { hashOf, newSecret } from './credential.ts'
 import type { Token } from './token.ts'
 
-/** How long a session lasts without use, and at most. Milliseconds. Source: API decisions, "Deployments, tokens, people". */
+/** How long a session lasts without use, and at most. Milliseconds. Source: docs/api.md#deployments-tokens-and-people. */
 const idleAtMost = 12 * 3600_000
 const lifeAtMost = 30 * 24 * 3600_000
 const sessionsOfPerson = 50

@@ -1,7 +1,7 @@
 import type { SignInCodes } from '#server/http/services.ts'
 import { hashOf, newSecret } from './credential.ts'
 
-/** Source: API decisions, "Deployments, tokens, people". */
+/** Source: docs/api.md#deployments-tokens-and-people. */
 const life = 10 * 60_000
 /** The oldest goes for one more. */
 const codesAtMost = 100

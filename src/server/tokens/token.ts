@@ -21,7 +21,7 @@ export class UnusableToken extends Refusal {
   }
 }
 
-/** Source: API decisions, "Rules for all operations", Errors. */
+/** Source: docs/api.md#errors. */
 export function unauthorized(detail: string): Refusal {
   return new Refusal(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }

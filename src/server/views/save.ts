@@ -39,7 +39,7 @@ function demandSharing(principal: Principal): void {
 /**
  * Saves a view of the asking person.
  * @throws Refusal 400 with every fault, 403 for a machine or where it may not be shared, 409 for a name taken or too
- * many views. Source: API decisions, "Findings", views.
+ * many views. Source: docs/api.md#saved-filters-and-views.
  */
 export async function saveView(transaction: Writer, given: Given, by: By): Promise<ViewRow> {
   const { deploymentId, principal, at } = by

@@ -17,7 +17,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What is wrong with the address of a ticket, or undefined. Source: API decisions, `PATCH findings/{id}`. */
+/** What is wrong with the address of a ticket, or undefined. Source: docs/api.md#one-finding. */
 export function ticketFault(address: string): string | undefined {
   if (address.trim() === '') return text.pasteTicket
   if (!webAddress(address.trim())) return text.ticketNotWeb

@@ -19,7 +19,7 @@ export interface ScanMeta {
 
 type Text = { [K in keyof ScanMeta]: ScanMeta[K] extends string | undefined ? K : never }[keyof ScanMeta]
 
-/** Names of `meta` and what they are here. Source: API description, "Scan". */
+/** Names of `meta` and what they are here. Source: docs/api.md#scans. */
 const texts: readonly (readonly [string, NonNullable<Text>])[] = [
   ['branch', 'branch'],
   ['commit', 'commit'],

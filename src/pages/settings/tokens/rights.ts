@@ -4,7 +4,7 @@ import { joinWords } from '#lib/format.ts'
 import { roleWords } from '#parts/role-words.ts'
 import { labels } from '../labels.ts'
 
-/** What each scope allows. Source: API decisions, "Deployments, tokens, people", Scopes. */
+/** What each scope allows. Source: docs/api.md#scopes-and-roles. */
 export const scopeWords: Readonly<Record<Scope, string>> = labels.tokens.scopeWords
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)

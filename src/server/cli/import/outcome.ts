@@ -10,7 +10,7 @@ interface Fault {
   byteOffset?: number
 }
 
-/** Why an upload was refused. Source: RFC 9457; API decisions, "Rules for all operations". */
+/** Why an upload was refused. Source: RFC 9457; docs/api.md#rules-for-all-operations. */
 export interface Problem {
   detail?: string
   errors?: Fault[]

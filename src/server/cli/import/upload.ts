@@ -25,7 +25,7 @@ export interface Uploads {
 /**
  * Sends the files of a call, one after the other. The service applies them together, with the last one that comes: where
  * one is refused, the others are sent all the same, so that every fault is said at once, and nothing is applied.
- * Source: API decisions, "Scans".
+ * Source: docs/api.md#scans.
  * @throws WrongUse when not a file but an option is wrong.
  */
 export async function uploadFiles(uploads: Uploads, files: readonly ReportFile[]): Promise<Outcome[]> {

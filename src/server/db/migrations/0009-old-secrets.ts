@@ -22,7 +22,7 @@ interface Row {
 
 /**
  * Findings that scanners for secrets reported as code become secrets: the value is replaced by its salted hash, and all
- * that shows it goes, from the pages of the file too. Source: API decisions, Named operations (secrets).
+ * that shows it goes, from the pages of the file too. Source: docs/api.md#secrets.
  */
 export async function up(db: AnyDatabase): Promise<void> {
   const { rows: sources } = await sql<{ id: number; tool: string }>`select id, tool from scan_source`.execute(

@@ -47,7 +47,7 @@ interface Found {
  * Takes secrets out of what earlier versions stored. Findings of rules for secrets that were stored as code become secrets;
  * of rules that may show one the source goes until the next scan. What they showed is looked for in the other texts of the
  * project. In the texts of known secrets it is found by its hash, or looks like no word.
- * Source: API decisions, Named operations (secrets).
+ * Source: docs/api.md#secrets.
  */
 export async function up(db: AnyDatabase): Promise<void> {
   const rules = await rulesForSecrets(db)

@@ -17,7 +17,7 @@ export type Within = (ecosystem: string, version: ReadVersion | null) => boolean
  * ecosystem cannot read lies within none.
  * @returns null where there are none, or an exact version wins over them.
  * @throws Refusal 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper one.
- * Source: API decisions, "Dependencies".
+ * Source: docs/api.md#dependencies.
  */
 export function boundsOf(filter: PackageFilter, pointer: string): Within | null {
   if (filter.exactVersion) return null

@@ -5,7 +5,7 @@ const runs = /\d+|[a-z]+/gi
  * compare as numbers and come after letters, letters compare in any case; where one version ends, letters in the other
  * make that one the older (`1.0-rc` before `1.0`), digits the newer, zeros alone neither. A leading `v` says nothing.
  * @returns null for a text without a digit, which is no version.
- * Source: API decisions, "Dependencies".
+ * Source: docs/api.md#dependencies.
  */
 export function readGeneric(text: string): readonly (bigint | string)[] | null {
   if (text.length > 500 || !/\d/.test(text)) return null

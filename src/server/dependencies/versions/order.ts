@@ -66,7 +66,7 @@ const orders: Readonly<Record<string, VersionOrder>> = {
   gem: order(readRuby, (one, other) => one.compare(other)),
 }
 
-/** The order of an ecosystem's versions; the generic one where it has none. Source: API decisions, "Dependencies". */
+/** The order of an ecosystem's versions; the generic one where it has none. Source: docs/api.md#dependencies. */
 export function versionOrder(ecosystem: string | undefined): VersionOrder {
   return (
     (ecosystem !== undefined && Object.hasOwn(orders, ecosystem) ? orders[ecosystem] : undefined) ?? generic

@@ -2,7 +2,7 @@ import type { Reader } from '#server/db/database.ts'
 
 /**
  * How often the data of a deployment was changed. Two snapshots that give the same number hold the same findings.
- * Source: API decisions, "Events".
+ * Source: docs/api.md#events.
  */
 export async function changeNumberOf(reader: Reader, deploymentId: number): Promise<number> {
   const row = await reader

@@ -114,7 +114,7 @@ const formulaInside = /[;\t](?=["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
  * One cell: text that a spreadsheet would take for a formula gets an apostrophe before it, also after a semicolon or a
- * tab, and what would end the cell is quoted. Source: RFC 4180; API decisions, "Findings", export.
+ * tab, and what would end the cell is quoted. Source: RFC 4180; docs/api.md#export.
  */
 export function cellOf(value: Cell): string {
   if (value === null || value === undefined) return ''

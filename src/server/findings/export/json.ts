@@ -7,7 +7,7 @@ import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { createFragments } from './shared.ts'
 
-/** Writes findings as `{ "findings": [...] }`, each in the form of its list. Source: API description, "Resources". */
+/** Writes findings as `{ "findings": [...] }`, each in the form of its list. Source: docs/api.md#fields. */
 export function jsonWriter({ type, origin }: Pick<FileKind, 'type' | 'origin'>) {
   const fragments = createFragments()
   let first = true

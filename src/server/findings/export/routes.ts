@@ -16,7 +16,7 @@ const media: Record<ExportFormat, string> = {
 }
 const kinds: Record<FindingType, string> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
 
-/** The export of findings. `times` bounds how long one may last. Source: API decisions, "Findings". */
+/** The export of findings. `times` bounds how long one may last. Source: docs/api.md#findings. */
 export function exportRoutes(services: Services, times = exportTimes): Route[] {
   return [
     handle(exportFindings, async ({ query, deployment, principal, request, reply }) => {

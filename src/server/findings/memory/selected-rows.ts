@@ -123,7 +123,7 @@ export function chosenRows(table: Table, failures: Failures, dedup: boolean): Ch
 /**
  * The rows that fail no condition but those of `but`, in the order of their ids. With dedup one row stands for all of
  * its flaw: the primary branch's if it matches, else the newest.
- * Source: API decisions, "Filters".
+ * Source: docs/api.md#filters.
  */
 export function rowsOf(table: Table, { bits }: Failures, dedup: boolean, but = 0): Int32Array {
   const keep = 0xffff & ~but

@@ -20,7 +20,7 @@ interface Offer {
  * is open again. Undoing the change takes back the decision alone; what belongs to which flaw, and the offers, stay as
  * they were settled.
  * @returns the id of the change; null where there was no decision to take over.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export async function confirmCandidate(
   transaction: Writer,

@@ -11,7 +11,7 @@ import type { WholeFinding } from './open-match.ts'
 /**
  * Makes a finding that was taken for one of another ref a flaw of its own. A decision that it inherited from there is
  * taken back, unless somebody decided the finding itself.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export async function separateFromRef(
   transaction: Writer,

@@ -20,7 +20,7 @@ export interface AskedResolution extends By {
 /**
  * Settles what a scan took a finding for, or offered that it may be, as a person says it.
  * @throws Refusal 404 for an unknown finding or match, 409 where it was settled before or a later scan matched the
- * finding again. Source: API decisions, Findings → Identity.
+ * finding again. Source: docs/api.md#identity.
  */
 export async function resolveMatch(transaction: Writer, asked: AskedResolution): Promise<ResolveMatchAnswer> {
   const { finding, match } = await openMatch(transaction, asked)

@@ -16,7 +16,7 @@ import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
  * Undoes a match: what the scan and those after it reported becomes a finding of its own, which nobody decided, and the
  * matched finding stands as before. It was not reported, so that the scan fixed it, unless it was closed already.
  * @returns the id of the new finding.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export async function undoMatch(
   transaction: Writer,

@@ -14,7 +14,7 @@ const usual = 'Many scanners write SARIF: use an option such as `--format sarif`
 
 /**
  * The refusal of a file of another format: what it looks like, which formats are read, and how its tool writes one.
- * Source: issue "Decisions survive re-scans", A1.
+ * Source: docs/decisions/0036-formats-by-their-marks.md.
  */
 export function foreignText({ report, advice }: TextFile): ReadFault {
   return refusal({ like: `the file is ${report}`, advice: advice ?? usual })

@@ -1,4 +1,4 @@
-/** Bounds of what the splitter hands over. Source: quality figures, "Safety". */
+/** Bounds of what the splitter hands over. Source: docs/api.md#limits. */
 export type SplitterLimits = {
   /** Containers inside each other. */
   depth: number

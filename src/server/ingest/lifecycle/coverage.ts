@@ -14,7 +14,7 @@ export interface Coverage {
 /**
  * Judges absence: a scan that failed or looked for no findings, or that failed on the file, the rule or skipped it, says
  * nothing of it. A diff scan speaks only for the files that it lists. A full scan fixes, but removes where it did not
- * look: the file is not among those it lists, or the rule was switched off. Source: API decisions, Findings → Lifecycle.
+ * look: the file is not among those it lists, or the rule was switched off. Source: docs/api.md#lifecycle.
  */
 export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
   const { coverage } = run

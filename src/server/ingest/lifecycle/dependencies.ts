@@ -35,7 +35,7 @@ const rowsAtOnce = 480
 /**
  * Replaces the dependencies of a source on a ref by those that a completed full scan names. Rows that stay keep their
  * id; lockfiles that the source no longer names are gone, those of other sources and those that it could not read stay.
- * Source: API decisions, "Dependencies".
+ * Source: docs/api.md#dependencies.
  */
 export async function replaceDependencies(
   transaction: Writer,

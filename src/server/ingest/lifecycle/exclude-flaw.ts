@@ -6,7 +6,7 @@ import { type StoredFinding, storedFindings } from './known-findings.ts'
  * Keeps that a finding is not a flaw, which later scans obey. Where a row of the flaw has the same evidence nothing is
  * kept: it could not be told from the finding, and would be lost.
  * @param of.findingId a stored finding that a scan reported; it belongs to another flaw by now.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export async function excludeFlaw(
   transaction: Writer,

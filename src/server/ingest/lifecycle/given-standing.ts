@@ -11,7 +11,7 @@ export interface GivenStanding {
 
 /**
  * What scans say of a finding that is new here: as another service's findings answer gave it, else open and found by
- * this scan. Times after `at` are cut to it. Source: API decisions, "Findings", Lifecycle.
+ * this scan. Times after `at` are cut to it. Source: docs/api.md#lifecycle.
  */
 export function givenStanding(finding: ReportedFinding, at: number): GivenStanding {
   const { given } = finding

@@ -52,7 +52,7 @@ export const mayTriage = (finding: ReportedFinding): boolean =>
 
 /**
  * The triage that a file gives a finding; null where it gives none. It counts only where its sender may triage and its
- * time can be. Source: API decisions, "Scans".
+ * time can be. Source: docs/api.md#scans.
  */
 function givenTriage(finding: ReportedFinding, times: TriageTimes): GivenTriage | RefusedTriage | null {
   const asked = askedTriage(finding)

@@ -14,7 +14,7 @@ export const heldFor = 7 * 24 * 3600_000
 
 /**
  * Whether a full scan is to be held: it would fix nearly everything of its source, and nothing in the file shows that it
- * looked; or none of the rules behind what is open is among those that it ran. Source: API decisions, Findings → Lifecycle.
+ * looked; or none of the rules behind what is open is among those that it ran. Source: docs/api.md#lifecycle.
  * @param now milliseconds since 1970.
  */
 export function holdOf(run: ReportedRun, plan: RunPlan, now: number): ScanHold | null {

@@ -3,7 +3,7 @@ import type { Writer } from '#server/db/database.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import type { ReportedSource } from '../report.ts'
 
-/** The branch of a project that has not said otherwise. Source: API decisions, "Scans". */
+/** The branch of a project that has not said otherwise. Source: docs/api.md#scans. */
 export const usualBranch = 'refs/heads/main'
 
 /**
@@ -80,7 +80,7 @@ export async function internRef(
     .executeTakeFirstOrThrow()
 }
 
-/** The id of a source, a tool with its category. Source: API decisions, "Findings", Lifecycle. */
+/** The id of a source, a tool with its category. Source: docs/api.md#lifecycle. */
 export async function internSource(
   transaction: Writer,
   deploymentId: number,

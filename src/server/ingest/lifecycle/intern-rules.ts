@@ -30,7 +30,7 @@ interface RuleTool {
  * Makes known the rules that a run names. One that is new joins the default policy of its product in MODE_MONITOR;
  * of one that is known, what the scanner now says otherwise is taken over, and what it leaves out stays. A rule that no
  * tool has reported yet becomes that of this tool.
- * @returns the rules by their ids in the tool. Source: API decisions, "Rules and policies".
+ * @returns the rules by their ids in the tool. Source: docs/api.md#policies-and-rules.
  */
 export async function internRules(
   transaction: Writer,

@@ -47,7 +47,7 @@ const heldReason = 'held until the scan is applied'
  * @param staged what was put aside of it by `stageReport`.
  * @param heldScanId the scan whose report was held and is now applied: it is not written anew.
  * @returns the scans in the order of the file, one at least.
- * Source: API decisions, "Findings" (Lifecycle), "Rules and policies", "Scans".
+ * Source: docs/api.md#lifecycle.
  */
 export async function applyReport(
   transaction: Writer,

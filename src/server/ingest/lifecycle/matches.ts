@@ -15,7 +15,7 @@ const certain: ReadonlySet<Basis> = new Set(['fingerprint', 'code', 'dependency'
 
 /**
  * Whether the history names a match: its evidence can be wrong. What did not move was matched by its place, and is not
- * worth a line at every scan. Source: API decisions, Findings → Identity.
+ * worth a line at every scan. Source: docs/api.md#identity.
  */
 export function isNamedMatch(basis: Basis, before: MatchedRow, { location }: ReportedFinding): boolean {
   if (certain.has(basis)) return false

@@ -22,7 +22,7 @@ const idsAtOnce = 2000
  * Writes the findings of a run that this source does not have on this ref. One whose flaw is ignored on another ref of
  * the project is ignored here too.
  * @param staged holds findings that were put aside; those that inherit nothing and are not in doubt come from there.
- * Source: API decisions, "Findings", Lifecycle.
+ * Source: docs/api.md#lifecycle.
  */
 export async function insertNew(
   transaction: Writer,

@@ -48,7 +48,7 @@ export interface RunPlan {
 
 /**
  * Matches a run with what its source reported on the ref before, and what is new with the flaws of other refs.
- * Source: API decisions, Findings → Identity and Lifecycle.
+ * Source: docs/api.md#identity.
  */
 export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun): Promise<RunPlan> {
   const stored = await findingsOfSource(reader, place)

@@ -18,7 +18,7 @@ export interface Reported extends Standing {
 
 /**
  * How a known finding stands after a scan that reports it; `suppressed` is the scanner's own suppression.
- * Source: API decisions, "Findings", Lifecycle.
+ * Source: docs/api.md#lifecycle.
  */
 export function whenReported(before: Standing, suppressed: boolean): Reported {
   const state = suppressed ? 'muted' : 'unresolved'

@@ -1,6 +1,6 @@
 /**
  * A finding as far as a later scan can recognize it: one that a scan reports, or one that is stored. Texts are hashes.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  */
 export interface Candidate {
   /** The rule's id in its tool. */

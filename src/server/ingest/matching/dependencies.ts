@@ -4,7 +4,7 @@ import { grouped, type Pairing } from './pairing.ts'
 
 /**
  * Pairs vulnerable dependencies of a manifest: the same package and advisory; equal versions first, then a single
- * remaining pair, so that a version bump keeps the decision. Source: API decisions, Findings → Identity.
+ * remaining pair, so that a version bump keeps the decision. Source: docs/api.md#identity.
  */
 export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Basis = 'dependency'): void {
   const known = file.known.filter((each) => pairing.isFreeKnown(each) && pairing.k(each).dependency !== null)

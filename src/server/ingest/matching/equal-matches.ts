@@ -27,7 +27,7 @@ const mostOffered = 3
 /**
  * Pairs equal matches of a file: by their surroundings where these tell them apart, else in order within each stretch
  * between two places that are certain. Where their number changed and two histories fit, decided findings keep the
- * likeliest match and the others are in doubt. Source: API decisions, Findings → Identity.
+ * likeliest match and the others are in doubt. Source: docs/api.md#identity.
  */
 export function pairEqualMatches(
   pairing: Pairing,

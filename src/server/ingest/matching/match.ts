@@ -40,7 +40,7 @@ const filesAtOnce = 100
 
 /**
  * Matches what a scan reports with what is known of its source and ref: one to one, the strongest evidence first, never
- * by position alone. Source: API decisions, Findings → Identity.
+ * by position alone. Source: docs/api.md#identity.
  */
 export async function matchFindings(
   known: readonly KnownFinding[],

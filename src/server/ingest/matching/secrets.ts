@@ -11,7 +11,7 @@ export function secretKey(of: { secret: { type: string; value: string | null } |
 
 /**
  * Pairs secrets of a file: those of one value as equal matches, and those without a value only where they stood before.
- * Source: API decisions, Findings → Identity.
+ * Source: docs/api.md#identity.
  * @param open where those of `file` are fixed, the open ones of the same file.
  */
 export function pairSecrets(

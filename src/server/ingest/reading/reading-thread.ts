@@ -5,7 +5,7 @@ import type { Asked } from './messages.ts'
 
 /** Files of this size at most are read by threads that stay for the next file. */
 export const smallFile = 10 * 1024 * 1024
-/** Heap of a thread for small files; one that fills it ends. Megabytes. Source: quality figures, "Safety". */
+/** Heap of a thread for small files; one that fills it ends. Megabytes. Source: docs/api.md#limits. */
 const heapForSmall = 64 + 4 * 10
 /** How long a thread waits for the next file: to begin one takes longer than to read a small file. Milliseconds. */
 const idleAtMost = 30_000

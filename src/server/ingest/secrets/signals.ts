@@ -35,7 +35,7 @@ export type SecretRule = 'always' | 'where shown' | 'never'
 /**
  * Whether the results of a rule are secrets, by any of several signals: the tool looks for nothing else, its rule id or
  * tags say so, or, where the match itself looks like a value, its words or weaknesses do.
- * Source: API decisions, Named operations (secrets).
+ * Source: docs/api.md#secrets.
  */
 export function secretRuleOf({ tool, rulePath, tags, words, weaknesses }: SecretSignals): SecretRule {
   if (isSecretScanner(tool) || secretsRule.test(rulePath) || tags.some((each) => secretsTag.test(each)))

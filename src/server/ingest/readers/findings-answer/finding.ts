@@ -76,7 +76,7 @@ function common(finding: JsonObject, rulePath: string) {
   }
 }
 
-/** An element of `sastFindings.findings`. Source: API description, "Code finding". */
+/** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
 export function answeredCode(finding: JsonObject, rulePath: string): ReportedCodeFinding {
   const policy = object(either(finding, 'sourcing_policy'))
   return {
@@ -130,7 +130,7 @@ const reachabilities: readonly Reachability[] = [
   'unknown',
 ]
 
-/** An element of `scaFindings.findings`. Source: API description, "Supply-chain finding". */
+/** An element of `scaFindings.findings`. Source: docs/api.md#fields. */
 export function answeredSupplyChain(finding: JsonObject, rulePath: string): ReportedSupplyChainFinding {
   const found = object(either(finding, 'found_dependency'))
   const epss = object(either(finding, 'epss_score'))

@@ -13,9 +13,9 @@ import { type AnsweredSecret, answeredSecret, isSecretCode, secretOfCode } from 
 const tool = 'Findings API'
 
 /**
- * Reads the API description's own findings answer: `sastFindings` and `scaFindings`, or a bare `findings` of either
+ * Reads a findings answer of this API: `sastFindings` and `scaFindings`, or a bare `findings` of either
  * kind or of the secrets listing. Dialects: snake_case and camelCase everywhere, null for an object, missing keys.
- * Source: API description, GET findings; API decisions, Rules for all operations (dialects).
+ * Source: docs/api.md#fields, docs/api.md#other-services.
  */
 export function findingsAnswerReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool, category: options.category }, null, options.count)

@@ -4,7 +4,7 @@ import { confidenceOfWord, severityOfWord } from '../../severity.ts'
 import { at, either, type JsonObject, name, names, object, text, url, urls } from '../../values.ts'
 import { cweNames, languagesOfRule } from '../../weaknesses.ts'
 
-/** The rule as a finding of the answer tells it. Source: API description, "Code finding" and "Rule". */
+/** The rule as a finding of the answer tells it. Source: docs/api.md#fields. */
 export function answeredRule(finding: JsonObject, path: string, product: ReportedProduct): ReportedRule {
   const rule = object(finding['rule'])
   return {

@@ -18,7 +18,7 @@ export type AnsweredSecret = { finding: ReportedSecretFinding; rule: ReportedRul
 
 /**
  * An element of the secrets listing. It carries no value, but its sentences may; its path may end in `:line`.
- * Source: API decisions, Named operations.
+ * Source: docs/api.md#secrets.
  */
 export function answeredSecret(
   finding: JsonObject,

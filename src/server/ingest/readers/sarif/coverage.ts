@@ -12,7 +12,7 @@ const longestMessage = 2_000
  * What a run says of itself: which files and rules it covers, what went wrong, and whether it failed.
  * @param withResults the files that have a result.
  * @param joined whether the source has had a run of this file already.
- * Source: SARIF 2.1.0, 3.14.23, 3.20 and 3.58; API decisions, Findings → Lifecycle.
+ * Source: SARIF 2.1.0, 3.14.23, 3.20 and 3.58; docs/api.md#lifecycle.
  */
 export function addCoverage(
   run: SarifRun,

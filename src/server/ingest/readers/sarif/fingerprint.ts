@@ -40,7 +40,7 @@ const versioned = /^(.*?)(?:\/v?(\d{1,6}))?$/s
 /**
  * The fingerprint by which a result is known again, null where the tool sends none that is known to be stable. Of several
  * versions of a name the oldest counts, so that a newer one beside it changes nothing.
- * Source: SARIF 2.1.0, 3.27.16 and 3.27.17; API decisions, Findings → Identity.
+ * Source: SARIF 2.1.0, 3.27.16 and 3.27.17; docs/api.md#identity.
  */
 export function fingerprintOf(
   result: JsonObject,

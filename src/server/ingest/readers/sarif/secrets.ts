@@ -64,7 +64,7 @@ function flowTexts({ result, run }: SarifResult): string[] {
 /**
  * Reads the results of scanners for secrets. The value is replaced by its type and a salted hash, and whatever came from
  * the source is taken out of every text, those of the rule included.
- * Source: API decisions, Named operations (secrets).
+ * Source: docs/api.md#secrets.
  */
 export class SarifSecrets {
   readonly #salted: (text: string) => string

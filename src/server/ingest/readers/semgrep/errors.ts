@@ -35,8 +35,7 @@ type Span = { path: string | null; lines: FailedPart['lines'] }
 
 /**
  * What the `errors` of a Semgrep file say of its run: which files, parts of files and rules are not covered, and whether
- * it failed. Source: the type `cli_error` of the Semgrep output format (`semgrep_output_v1.atd`); API decisions,
- * Findings → Lifecycle.
+ * it failed. Source: the type `cli_error` of the Semgrep output format (`semgrep_output_v1.atd`); docs/api.md#lifecycle.
  */
 export class SemgrepErrors {
   readonly #builder: RunBuilder

@@ -66,7 +66,7 @@ const matchOf = ({ lines, start, end }: SemgrepResult) =>
  * A secret without its value: the value is replaced by its type and a hash with the service's salt, and whatever came
  * from the source is taken out of every text. Identities are made with the salt too, so that they cannot be guessed.
  * @param salted as `saltedWith` gives it.
- * Source: API decisions, Named operations (secrets).
+ * Source: docs/api.md#secrets.
  */
 export function semgrepSecret(
   result: SemgrepResult,

@@ -18,7 +18,7 @@ import { semgrepSupplyChain } from './supply-chain.ts'
  * Reads Semgrep's JSON output. `extra.sca_info` makes a supply-chain finding, a validated secret a secret, all else
  * is code. `paths` and `errors` give the coverage, and say whether the run failed. `dependencies` are those of the
  * lockfiles.
- * Source: API decisions, Import; the format of `semgrep scan --json`.
+ * Source: docs/api.md#importing-a-report; the format of `semgrep scan --json`.
  */
 export function semgrepReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options.count)

@@ -16,7 +16,7 @@ export default defineConfig({
       // Files are read, exports are written, and memory is loaded, in threads of their own.
       input: {
         main: 'src/server/main.ts',
-        'scrub-worker': 'src/server/db/scrub-worker.ts',
+        'purge-worker': 'src/server/db/sqlite/purge-worker.ts',
         'sbom-worker': 'src/server/sbom/worker.ts',
         'scan-reader': 'src/server/ingest/reading/worker.ts',
         'export-worker': 'src/server/findings/export/worker.ts',

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { messageFaults, newCommits } from './house/commits.ts'
 import { brokenPaths, foreignCitations, readCheckout } from './house/documents.ts'
-import { casts, invalidations, tooLong, undocumented } from './house/habits.ts'
+import { casts, engineSql, invalidations, tooLong, undocumented } from './house/habits.ts'
 import { type Fault, readSource, sourcePaths } from './house/source.ts'
 import { cycles, walls } from './house/walls.ts'
 
@@ -19,7 +19,12 @@ export function lint(root: string): Fault[] {
     ...foreignCitations(source, checkout),
   ])
   return [
-    ...src.flatMap((source) => [...walls(source), ...casts(source), ...undocumented(source)]),
+    ...src.flatMap((source) => [
+      ...walls(source),
+      ...casts(source),
+      ...engineSql(source),
+      ...undocumented(source),
+    ]),
     ...cycles(src),
     ...everywhere,
     ...brokenPaths(checkout),

@@ -71,6 +71,16 @@ const refused: [sentence: string, path: string, text: string][] = [
   [sentences.package, 'src/pages/exports/list.tsx', "import parse from 'spdx-expression-parse'"],
   [sentences.package, 'src/lib/version.ts', "import { gt } from '@renovatebot/pep440'"],
   [sentences.zod, 'src/api/findings.ts', "import { z } from 'zod'"],
+  [sentences.driver, 'src/server/findings/list.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  [sentences.driver, 'src/server/db/database.ts', "import type { DatabaseSync } from 'node:sqlite'"],
+  [sentences.driver, 'src/server/findings/list.test.ts', "const driver = await import('node:sqlite')"],
+  [sentences.driver, 'src/server/testing/rows.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  [
+    sentences.engine,
+    'src/server/findings/list.ts',
+    "import { openWriter } from '#server/db/sqlite/connection.ts'",
+  ],
+  [sentences.engine, 'src/server/db/database.ts', "import { openWriter } from './sqlite/connection.ts'"],
   [
     sentences.dynamic,
     'src/app/routes.ts',
@@ -107,6 +117,13 @@ const allowed: [path: string, text: string][] = [
   ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle/lifecycle.ts'"],
   ['src/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
   ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
+  ['src/server/db/sqlite/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ['src/server/db/sqlite/testing/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ['src/server/db/engine.ts', "import { openWriter } from './sqlite/connection.ts'"],
+  [
+    'src/server/findings/list.test.ts',
+    "import { connectionOf } from '#server/db/sqlite/testing/connection.ts'",
+  ],
   ['src/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],
 ]
 
@@ -186,6 +203,22 @@ describe('the habits of the house', () => {
     'export const a = 1',
   ])('are content with %j', (text) => {
     expect(faultsOf('src/api/a.ts', text)).toEqual([])
+  })
+
+  it.each([
+    'export const a = sql`select value from json_each(list)`',
+    "export const a = sql`json_extract(document, '$.a')`",
+    "export const a = 'pragma user_version'",
+    'export const a = sql`instr(path, part) > 0`',
+    "export const a = sql`detail ->> 'a'`",
+    'export const a = sql`create temp table b (c)`',
+    'export const a = `select seq from sqlite_sequence`',
+  ])('keep the SQL of an engine in its folder: %s', (text) => {
+    expect(faultsOf('src/server/findings/a.ts', text)).toMatchObject([
+      { line: 1, sentence: expect.stringContaining('belongs in db/sqlite') },
+    ])
+    for (const path of ['src/server/db/sqlite/b.ts', 'src/server/findings/a.test.ts'])
+      expect(faultsOf(path, text).filter((fault) => fault.path === path)).toEqual([])
   })
 
   it('keep invalidation in api', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrationNames } from '../../src/server/db/migrations/index.ts'
+import { migrationNames } from '../../src/server/db/sqlite/migrations/index.ts'
 import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
 import { root } from './running.ts'
 

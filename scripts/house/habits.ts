@@ -81,6 +81,28 @@ export function undocumented(source: Source): Fault[] {
     }))
 }
 
+/** Functions, statements and tables that only SQLite has, or writes as no other engine does. */
+const ofSqlite =
+  /\b(json_each|json_extract|json_group_array|sqlite_\w+)\b|\binstr\(|->>|\bglob $|\bpragma \w|\btemp(orary)? table\b|\binsert or (ignore|replace)\b/i
+
+/** SQL of one engine outside of its folder. */
+export function engineSql(source: Source): Fault[] {
+  const { path } = source
+  if (!path.startsWith('src/server/') || path.startsWith('src/server/db/sqlite/') || isTest(path)) return []
+  const textOf = ({ type, value }: Node) => {
+    if (type === 'Literal' && typeof value === 'string') return value
+    // parse: the parser gives the text of an element in this form.
+    return type === 'TemplateElement' ? String((value as { cooked?: string }).cooked ?? '') : ''
+  }
+  return source.nodes
+    .filter((node) => ofSqlite.test(textOf(node)))
+    .map(({ start }) => ({
+      path,
+      line: source.lineAt(start),
+      sentence: 'SQL that only SQLite understands belongs in db/sqlite: use or add a function of db/sql.ts.',
+    }))
+}
+
 /** Invalidation by hand: what a write makes stale stands in the contract and is applied in `api`. */
 export function invalidations(source: Source): Fault[] {
   if (!source.path.startsWith('src/') || source.path.startsWith('src/api/')) return []

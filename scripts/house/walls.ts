@@ -61,6 +61,9 @@ export const sentences = {
   unknown: 'every file of src stands in one of the rooms, and every alias names one.',
   package: 'the browser build holds no server code: Node and the packages of the service stay in server.',
   zod: 'rooms of the browser use zod/mini: zod whole is 92 kB there.',
+  driver:
+    'only src/server/db/sqlite may import node:sqlite: everything else works with any engine, through db/database.ts and db/sql.ts.',
+  engine: 'the folder of an engine is used through db/engine.ts alone, and by tests.',
   dynamic: 'a dynamic import names its file as a plain string, so that these walls can see it.',
   cycle: 'no cycles: files that import each other cannot be read, tested or moved one at a time.',
 }
@@ -105,9 +108,13 @@ function insideServer(from: Place, to: Place): string | undefined {
   return to.name === 'public.ts' ? undefined : sentences.resource
 }
 
+const ofEngine = (path: string) => path.startsWith('src/server/db/sqlite/')
+
 function refusedFile(path: string, file: string): string | undefined {
   const from = placeOf(path)
   if (!from) return sentences.unknown
+  const mayUseEngine = ofEngine(path) || isTest(path) || path === 'src/server/db/engine.ts'
+  if (ofEngine(file) && from.room === 'server' && !mayUseEngine) return sentences.engine
   if (isTest(file) && !/\.test\.tsx?$/.test(file)) return isTest(path) ? undefined : sentences.testing
   if (!file.startsWith('src/')) {
     return from.room === 'server' && file === 'package.json' ? undefined : sentences.outside
@@ -126,6 +133,7 @@ function refusedFile(path: string, file: string): string | undefined {
 function refusedPackage(path: string, specifier: string): string | undefined {
   const from = placeOf(path)
   if (!from) return sentences.unknown
+  if (specifier === 'node:sqlite' && !ofEngine(path)) return sentences.driver
   if (from.room === 'server' || isTest(path)) return undefined
   if (from.room === 'contract') return specifier === 'zod/mini' ? undefined : rows.contract.because
   const [top = ''] = specifier.split('/')

@@ -76,8 +76,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     async change(deploymentId, work, ...said) {
       let changeNumber = 0
       let findings: readonly number[] = []
-      const result = await database.write(async (transaction) => {
-        const done = await work(transaction)
+      const result = await database.write(async (transaction, run) => {
+        const done = await work(transaction, run)
         const row = await transaction
           .updateTable('deployment')
           .set((of) => ({ change_number: of('change_number', '+', 1) }))
@@ -85,7 +85,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
           .returning('change_number')
           .executeTakeFirstOrThrow()
         changeNumber = row.change_number
-        findings = database.touchedFindings()
+        findings = run.changes().findings
         return done
       })
       directory.touch(deploymentId, changeNumber)

@@ -83,7 +83,7 @@ async function linesOf(
     const state = typeof to === 'string' ? to : 'untriaged'
     return sql`(select finding_id, from_state, to_state, reason, note, 0 as change_id from finding_event
       where scan_id = ${scanId} and kind in (${sql.join(kinds.triaged)}) and actor = ${actor}
-        and to_state = ${state} and reason is ${typeof reason === 'string' ? reason : null})`
+        and to_state = ${state} and reason is not distinct from ${typeof reason === 'string' ? reason : null})`
   }
   const id = ownId(target ?? '')
   if (id === null) return null

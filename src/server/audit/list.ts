@@ -4,6 +4,7 @@ import type { listAudit } from '#contract/audit.ts'
 import { timeCursorForm } from '#contract/cursor.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
+import { contains, jsonField } from '#server/db/sql.ts'
 import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
 import { readInstant } from '#server/http/instant.ts'
 
@@ -102,16 +103,17 @@ function eventsOf(
       ? rows.where('action', '=', action)
       : rows.where(sql<boolean>`substr(action, 1, ${action.length + 1}) = ${`${action}.`}`)
   }
-  if (target) rows = rows.where(sql<boolean>`instr(lower(${searched}), lower(${target})) > 0`)
+  if (target) rows = rows.where(contains(sql`lower(${searched})`, sql`lower(${target})`))
   if (since !== null) rows = rows.where('at', '>=', since)
   if (until !== null) rows = rows.where('at', '<', until)
   return rows
 }
 
+const inDetail = (name: string) => sql`coalesce(${jsonField(sql.ref('detail_json'), `finding.${name}`)}, '')`
+
 /** What an event was done to, as a reader knows it: triage names the finding in its detail. */
 const searched = sql`(coalesce(target, '') || case when action in ('findings.triaged', 'findings.triage_undone') then
-  ' ' || coalesce(detail_json ->> '$.finding.title', '') || ' ' || coalesce(detail_json ->> '$.finding.rule', '')
-  || ' ' || coalesce(detail_json ->> '$.finding.package', '') || ' ' || coalesce(detail_json ->> '$.finding.project', '')
+  ' ' || ${inDetail('title')} || ' ' || ${inDetail('rule')} || ' ' || ${inDetail('package')} || ' ' || ${inDetail('project')}
   else '' end)`
 
 function counted(rows: ReturnType<typeof eventsOf>, by: 'actor' | 'action') {

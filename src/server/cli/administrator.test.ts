@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, gatehouse, type Served, serveFor } from '../testing/command-line.ts'
 
 const first = 'first-token-of-automation-0123456789'
@@ -32,7 +32,7 @@ async function shownToken({ output }: Served): Promise<string> {
 
 /** Every token of a data folder whose service has ended. */
 function tokensIn(folder: string) {
-  const database = new DatabaseSync(join(folder, 'gatehouse.db'))
+  const database = openFile(join(folder, 'gatehouse.db'))
   try {
     return database.prepare('select name, revoked_at is null as stands from token order by id').all()
   } finally {

@@ -1,10 +1,9 @@
 import { request as httpRequest } from 'node:http'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pino from 'pino'
+import { openDatabaseIn } from '#server/db/engine.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
 import { LockFault, takeLock } from './lock.ts'
 import { trustedSocket } from './socket.ts'
 import { version } from './version.ts'
@@ -77,7 +76,7 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
 
 async function inProcess(config: Config): Promise<Connection> {
   const lock = await takeLock(config.dataFolder, 1_000)
-  const database = await openDatabase(join(config.dataFolder, 'gatehouse.db')).catch((error) => {
+  const database = await openDatabaseIn(config.dataFolder).catch((error) => {
     lock.release()
     throw error
   })

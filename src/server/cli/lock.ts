@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { takeFileLock } from '../db/engine.ts'
 import { complain } from './command.ts'
 import { FolderFault, keepPrivate } from './private-folder.ts'
 
@@ -34,29 +34,28 @@ export async function takeLock(folder: string, wait: number): Promise<Lock> {
         `The folder ${folder} is in use by ${holder(folder)}. Stop it first, or set GATEHOUSE_DATA to another folder.`,
       )
     }
-    await pause(100)
+    await delay(100)
   }
 }
 
 function tryLock(folder: string): Lock | null {
   const holderFile = join(folder, 'lock.holder')
-  let connection: DatabaseSync | null = null
-  try {
-    connection = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
-    // Nothing is ever written: a journal would need room on a disk that may be full.
-    connection.exec('pragma journal_mode = memory; begin exclusive')
-  } catch (error) {
-    connection?.close()
-    if (/locked|busy/i.test(reasonOf(error))) return null
-    throw new LockFault(`The folder ${folder} cannot be used (${reasonOf(error)}).`)
-  }
-  const open = connection
+  const unlock = attempt(folder)
+  if (unlock === null) return null
   tell(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
   return {
     release() {
       untell(holderFile)
-      open.close()
+      unlock()
     },
+  }
+}
+
+function attempt(folder: string): (() => void) | null {
+  try {
+    return takeFileLock(join(folder, 'lock.db'))
+  } catch (error) {
+    throw new LockFault(`The folder ${folder} cannot be used (${reasonOf(error)}).`)
   }
 }
 

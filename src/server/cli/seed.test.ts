@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
 import { dataFolder, gatehouse, serveFor } from '../testing/command-line.ts'
 
 const day = ['--now', '2026-01-10T00:00:00Z']

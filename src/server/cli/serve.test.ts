@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, gatehouse, serveFor } from '../testing/command-line.ts'
 
 const one = (text: string) => text.trim().split('\n')
@@ -55,7 +55,7 @@ describe('gatehouse serve', () => {
     if (fault === 'a file that is no database') await writeFile(file, 'a letter, no database. '.repeat(500))
     if (/newer|locked/.test(fault)) {
       await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
-      const connection = new DatabaseSync(file)
+      const connection = openFile(file)
       onTestFinished(() => connection.close())
       if (/locked/.test(fault)) connection.exec('pragma locking_mode = exclusive; begin exclusive')
       else connection.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '2999')")

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
+import { openDatabaseIn } from '#server/db/engine.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { holdFindings, stopExportThread } from '../findings/public.ts'
 import { asRefusal, Refusal } from '../http/errors.ts'
 import { createLogger } from '../http/logger.ts'
@@ -36,7 +37,7 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them
     const day = demoDay(values.now)
     const config = readConfig(process.env)
     const lock = await takeLock(config.dataFolder, lockWait)
-    const database = await openDatabase(join(config.dataFolder, 'gatehouse.db')).catch((error) => {
+    const database = await openDatabaseIn(config.dataFolder).catch((error) => {
       lock.release()
       throw error
     })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
 import { loadDemo } from './load.ts'
 
 const profile = { projects: 6, findings: 300, dependencies: 1_200, rules: 800, scans: 200 }

@@ -1,5 +1,7 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import type { Database } from '#server/db/database.ts'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { held } from '#lib/held.ts'
+import type { Database, Writer } from '#server/db/database.ts'
+import { insertRows, lastId } from '#server/db/engine.ts'
 import { type Profile, type ProfileName, profiles } from './generate/profile.ts'
 import { type Counted, countedTables, type DemoRow, Ids } from './generate/rows.ts'
 import { demoRows } from './generate/rows-of-demo.ts'
@@ -26,46 +28,54 @@ export async function loadDemo(
   options: LoadOptions,
 ): Promise<{ deploymentId: number; rows: Partial<Record<DemoRow['table'], number>> }> {
   const { seed = 1, profile = 'demo', deployment = { slug: 'acme', name: 'Acme' } } = options
-  return database.write(async () => {
-    const { connection } = database
-    const last = Object.fromEntries(
-      countedTables.map((table): [Counted, number] => [
-        table,
-        Number(
-          connection
-            .prepare(`select coalesce(max(seq), 0) as id from sqlite_sequence where name = ?`)
-            .get(table)?.['id'] ?? 0,
-        ),
-      ]),
-    )
-    const ids = new Ids(last)
-    const statements = new Map<DemoRow['table'], { insert: StatementSync; columns: string[] }>()
+  return database.write(async (transaction) => {
+    const ids = await newIds(transaction)
+    const waiting = new WaitingRows(transaction)
     const rows: Partial<Record<DemoRow['table'], number>> = {}
     let deploymentId = 0
-    let sinceBreath = 0
     const size = typeof profile === 'string' ? profiles[profile] : profile
     for (const { table, row } of demoRows({ deployment, profile: size, seed, now: options.now, ids })) {
-      let prepared = statements.get(table)
-      if (!prepared) {
-        const columns = Object.keys(row)
-        const insert = connection.prepare(
-          `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-        )
-        prepared = { insert, columns }
-        statements.set(table, prepared)
-      }
-      const values: Record<string, unknown> = row
-      // parse: rows of the demo hold what SQLite takes.
-      prepared.insert.run(...prepared.columns.map((column) => values[column] as SQLInputValue))
+      waiting.add(table, row)
       rows[table] = (rows[table] ?? 0) + 1
       if (table === 'deployment' && row.id !== undefined) deploymentId = row.id
       // A large profile takes minutes; the service's own socket and signals get their turn meanwhile.
-      if (++sinceBreath === 2_000) {
-        sinceBreath = 0
+      if (waiting.count >= rowsAtOnce) {
+        await waiting.write()
         options.onProgress?.(rows)
-        await new Promise((resolve) => setImmediate(resolve))
+        await immediate()
       }
     }
+    await waiting.write()
     return { deploymentId, rows }
   })
+}
+
+const rowsAtOnce = 2_000
+
+async function newIds(transaction: Writer): Promise<Ids> {
+  const last: Partial<Record<Counted, number>> = {}
+  for (const table of countedTables) last[table] = await lastId(transaction, table)
+  return new Ids(last)
+}
+
+/** Rows that are written together, table by table, since a statement for each takes longer. */
+class WaitingRows {
+  readonly #transaction: Writer
+  /** In the order in which tables first come, so that nothing refers to what is not there yet. */
+  readonly #tables = new Map<DemoRow['table'], DemoRow['row'][]>()
+  count = 0
+
+  constructor(transaction: Writer) {
+    this.#transaction = transaction
+  }
+
+  add(table: DemoRow['table'], row: DemoRow['row']) {
+    held(this.#tables, table, () => []).push(row)
+    this.count += 1
+  }
+
+  async write(): Promise<void> {
+    for (const [table, rows] of this.#tables) await insertRows(this.#transaction, table, rows.splice(0))
+    this.count = 0
+  }
 }

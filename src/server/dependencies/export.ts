@@ -5,7 +5,7 @@ import { paths } from '#lib/paths.ts'
 import type { Database, Snapshot } from '#server/db/database.ts'
 import { cellOf } from '#server/findings/public.ts'
 import { boundStream } from '#server/http/bound-stream.ts'
-import { view } from './memory/memory.ts'
+import { openView } from './memory/memory.ts'
 import { allIds } from './picked.ts'
 import type { Asked } from './queries.ts'
 import { rowsWithIds } from './rows.ts'
@@ -48,24 +48,22 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency, origin:
  * All dependencies of a filter as lines of a table, made only as fast as they are read, over the data as it stands now.
  * What a spreadsheet would take for a formula is made harmless. Source: RFC 4180; docs/api.md#dependencies.
  */
-export function startExport(
+export async function startExport(
   database: Database,
   { deploymentId, filter }: Asked,
   origin: Origin,
 ): Promise<{ total: number; stream: Readable }> {
-  return view(database, async (_, held) => {
-    const ids = allIds(selectionOf(held, deploymentId, filter))
-    // Nothing can be written between the two: both see the same.
-    const snapshot = database.snapshot()
-    const stream = Readable.from(written(snapshot, ids, origin), {
-      objectMode: false,
-      highWaterMark: 64 * 1024,
-    })
-    // Also where nobody ever began to read.
-    stream.once('close', () => snapshot.close())
-    boundStream(stream)
-    return { total: ids.length, stream }
+  const { chosen: ids, snapshot } = await openView(database, (columns) =>
+    allIds(selectionOf(columns, deploymentId, filter)),
+  )
+  const stream = Readable.from(written(snapshot, ids, origin), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
   })
+  // Also where nobody ever began to read.
+  stream.once('close', () => snapshot.close())
+  boundStream(stream)
+  return { total: ids.length, stream }
 }
 
 async function* written(snapshot: Snapshot, ids: Int32Array, origin: Origin) {

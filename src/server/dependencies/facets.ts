@@ -1,10 +1,10 @@
 import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
 import { type DependencyFacetName, dependencyFacetNames, missingParts } from '#contract/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { marks } from './memory/columns.ts'
 import { view } from './memory/memory.ts'
 import { type Asked, namesOf } from './queries.ts'
-import { bound } from './rows.ts'
 import { lacksBy, lacksOf, scanInTurns } from './scan.ts'
 import { bits, lackedParts, type Selection, selectionOf, transitivityWords } from './selection.ts'
 
@@ -178,7 +178,7 @@ async function holding(
   const rows = await reader
     .selectFrom('project')
     .select(['id', 'name'])
-    .where('id', 'in', bound([...counts.keys()].map(Number)))
+    .where('id', 'in', valuesOf([...counts.keys()].map(Number)))
     .execute()
   return new Set(rows.filter((row) => row.name.toLowerCase().includes(lower)).map((row) => String(row.id)))
 }

@@ -1,8 +1,8 @@
 import type { DependencyFilter } from '#contract/dependencies.ts'
 import { none } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { valuesPart } from '#server/http/file-name.ts'
-import { bound } from './rows.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
@@ -38,7 +38,7 @@ async function namesOf(reader: Reader, ids: readonly number[]): Promise<string[]
   const rows = await reader
     .selectFrom('project')
     .select('name')
-    .where('id', 'in', bound(ids))
+    .where('id', 'in', valuesOf(ids))
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)

@@ -1,9 +1,10 @@
 import type { DependencyFilter } from '#contract/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { type PageRequest, pageOf } from './cursor.ts'
 import { view } from './memory/memory.ts'
 import { leastIds } from './picked.ts'
-import { bound, nextIds, rowsWithIds } from './rows.ts'
+import { nextIds, rowsWithIds } from './rows.ts'
 import { scan, sizeOf } from './scan.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
@@ -109,7 +110,7 @@ export async function namesOf(reader: Reader, ids: readonly number[]): Promise<M
   const rows = await reader
     .selectFrom('project')
     .select(['id', 'name'])
-    .where('id', 'in', bound(ids))
+    .where('id', 'in', valuesOf(ids))
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
@@ -121,7 +122,7 @@ export async function unknownRepositories(reader: Reader, deploymentId: number, 
     .selectFrom('project')
     .select('id')
     .where('deployment_id', '=', deploymentId)
-    .where('id', 'in', bound(ids))
+    .where('id', 'in', valuesOf(ids))
     .execute()
   const found = new Set(known.map((row) => row.id))
   return ids.filter((id) => !found.has(id))

@@ -1,11 +1,7 @@
-import { sql } from 'kysely'
 import type { Dependency } from '#contract/answers/dependencies.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { transitivityWords } from './selection.ts'
-
-/** A list of any length as one parameter, since a statement takes only so many. */
-export const bound = <T extends string | number>(values: Iterable<T>) =>
-  sql<T>`(select value from json_each(${JSON.stringify([...values])}))`
 
 /** The ids that come next in a deployment, read from an index alone. */
 export async function nextIds(
@@ -34,7 +30,7 @@ export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promis
     .innerJoin('project', 'project.id', 'dependency.project_id')
     .selectAll('dependency')
     .select(['lockfile.path as lockfile_path', 'project.name as project_name'])
-    .where('dependency.id', 'in', bound(ids))
+    .where('dependency.id', 'in', valuesOf(ids))
     .orderBy('dependency.id')
     .execute()
   return rows.map((row) => ({

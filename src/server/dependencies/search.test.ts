@@ -11,10 +11,10 @@ import {
   listRepositoriesWithDependencies,
 } from '#contract/dependencies.ts'
 import { listFindings } from '#contract/findings.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 
 /** Packages and versions of several ecosystems, over two projects with two lockfiles each. */
 async function filled(inMemory = true) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
+import { contains } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
@@ -88,7 +89,7 @@ async function clearUnused(transaction: Writer, now: number): Promise<void> {
   await sql`delete from kept_filter where (deployment_id, id) in (
     select deployment_id, id from kept_filter as unused where last_used_at < ${now - unusedFor} and not exists (
       select 1 from view where view.deployment_id = unused.deployment_id
-        and instr(view.query, 'filter=' || unused.id) > 0)
+        and ${contains(sql.ref('view.query'), sql`'filter=' || unused.id`)})
     order by last_used_at limit ${clearedAtOnce})`.execute(transaction)
 }
 

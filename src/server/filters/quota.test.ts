@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { listFindings } from '#contract/findings.ts'
 import { createView, getKeptFilter, keepFilter } from '#contract/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 const day = 24 * 3600_000
@@ -11,7 +12,7 @@ async function started() {
   const keep = (query: string, token = service.token) => call(keepFilter, { body: { query }, token })
   const isThere = async (id: string) => (await call(getKeptFilter, { path: { filterId: id } })).status === 200
   const stored = () =>
-    services.database.connection.prepare('select count(*) as n from kept_filter').get()?.['n']
+    connectionOf(services.database).prepare('select count(*) as n from kept_filter').get()?.['n']
   return { ...service, keep, isThere, stored }
 }
 
@@ -20,7 +21,7 @@ it('a filter that is kept changes nothing else: no change number, no entity tag'
   const seen = async () => [
     (await call(listFindings)).headers['etag'],
     services.deployments.find('main')?.change_number,
-    services.database.connection.prepare('select change_number from deployment').get(),
+    connectionOf(services.database).prepare('select change_number from deployment').get(),
   ]
   const before = await seen()
   expect((await keep('q=a')).status).toBe(201)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { code, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Standing } from './standing.ts'
 import type { Decision } from './triage-request.ts'
 import { derivedStatus, triageWord } from './triage-sql.ts'
@@ -95,7 +95,7 @@ async function apply(
   const kind =
     stateCode === null
       ? sql<string>`'noted'`
-      : sql<string>`case when triage_state = ${stateCode} and triage_reason is ${reasonCode} then 'noted' else 'triaged' end`
+      : sql<string>`case when triage_state = ${stateCode} and triage_reason is not distinct from ${reasonCode} then 'noted' else 'triaged' end`
   await transaction
     .insertInto('finding_event')
     .columns([

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { code, findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { valuesOf } from './among.ts'
 import { isSelected } from './dedup.ts'
 import type { AskedTriage } from './triage-request.ts'
 

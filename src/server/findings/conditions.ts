@@ -14,11 +14,11 @@ import {
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
+import { containsIgnoringCase, inList, isNotTrue, jsonElements, jsonField } from '#server/db/sql.ts'
 import { ownId } from '#server/http/own-id.ts'
-import { isAmong } from './among.ts'
 import { boards } from './boards.ts'
 import { column } from './columns.ts'
-import { contains, pathMatches } from './text-match.ts'
+import { pathMatches } from './text-match.ts'
 import { ticketName } from './ticket-name.ts'
 import { packageOfUpgrade } from './upgrades.ts'
 
@@ -34,7 +34,7 @@ const isNull = (name: Parameters<typeof column>[0]): Bool => sql<SqlBool>`${colu
 function orNone(values: readonly string[], among: (words: string[]) => Bool, without: Bool): Bool {
   const words = values.filter((value) => value !== none)
   const parts = [...(words.length > 0 ? [among(words)] : []), ...(values.includes(none) ? [without] : [])]
-  return parts.length === 0 ? sql<SqlBool>`0` : or(...parts)
+  return parts.length === 0 ? sql<SqlBool>`false` : or(...parts)
 }
 
 /** Words of an enumeration, `__none` for rows without one. */
@@ -47,7 +47,7 @@ function words(
   return orNone(
     values,
     (given) =>
-      isAmong(
+      inList(
         column(name),
         given.map((value) => code(list, value)),
       ),
@@ -56,15 +56,15 @@ function words(
 }
 
 const texts = (name: Parameters<typeof column>[0], values: readonly string[]): Bool =>
-  orNone(values, (given) => isAmong(column(name), given), isNull(name))
+  orNone(values, (given) => inList(column(name), given), isNull(name))
 
 const ofRules = (deploymentId: number, paths: readonly string[]): Bool =>
   sql<SqlBool>`${column('rule_id')} in (select id from rule
-    where deployment_id = ${deploymentId} and ${isAmong(sql.ref('rule.path'), paths)})`
+    where deployment_id = ${deploymentId} and ${inList(sql.ref('rule.path'), paths)})`
 
 const ofProjects = (deploymentId: number, names: readonly string[]): Bool =>
   sql<SqlBool>`${column('project_id')} in (select id from project
-    where deployment_id = ${deploymentId} and ${isAmong(sql.ref('project.name'), names)})`
+    where deployment_id = ${deploymentId} and ${inList(sql.ref('project.name'), names)})`
 
 const tagged = (deploymentId: number, holds: Bool): Bool =>
   sql<SqlBool>`${column('project_id')} in (select id from project where deployment_id = ${deploymentId} and ${holds})`
@@ -74,8 +74,8 @@ const categorised = (deploymentId: number, holds: Bool): Bool =>
     where deployment_id = ${deploymentId} and ${holds})`
 
 const anyOfJson = (list: string, values: readonly string[]): Bool =>
-  sql<SqlBool>`exists (select 1 from json_each(${sql.ref(list)}) as element
-    where ${isAmong(sql.ref('element.value'), values)})`
+  sql<SqlBool>`exists (select 1 from ${jsonElements(sql.ref(list))} as element
+    where ${inList(sql.ref('element.value'), values)})`
 
 const inCategories = (deploymentId: number, values: readonly string[]): Bool =>
   orNone(
@@ -84,19 +84,16 @@ const inCategories = (deploymentId: number, values: readonly string[]): Bool =>
     or(isNull('category_set_id'), categorised(deploymentId, sql<SqlBool>`categories_json = '[]'`)),
   )
 
-/** Rows of which a condition is not true, rows without a value included. */
-const not = (holds: Bool): Bool => sql<SqlBool>`not coalesce(${holds}, 0)`
-
 /** The instant of epoch seconds in whole milliseconds, upwards: `relevant_since >= since` holds for the same rows. */
 export const milliseconds = (seconds: number) => Math.ceil(Math.round(seconds * 1e6) / 1e3)
 
 const withMessage = (part: string): Bool =>
   or(
-    contains(column('path'), part),
-    contains(column('advisory'), part),
-    contains(column('package'), part),
-    contains(sql`json_extract(${column('document_json')}, '$.rule_message')`, part),
-    contains(sql`(select content from message where message.id = ${column('message_id')})`, part),
+    containsIgnoringCase(column('path'), part),
+    containsIgnoringCase(column('advisory'), part),
+    containsIgnoringCase(column('package'), part),
+    containsIgnoringCase(jsonField(column('document_json'), 'rule_message'), part),
+    containsIgnoringCase(sql`(select content from message where message.id = ${column('message_id')})`, part),
   )
 
 /**
@@ -112,12 +109,12 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
     if (name === '') return null
     const names = name.startsWith('refs/') ? [name] : [name, `refs/heads/${name}`]
     return sql<SqlBool>`${column('ref_id')} in (select id from ref
-      where deployment_id = ${deploymentId} and ${isAmong(sql.ref('ref.name'), names)})`
+      where deployment_id = ${deploymentId} and ${inList(sql.ref('ref.name'), names)})`
   },
   primary_ref: (wanted) => sql<SqlBool>`${column('on_primary')} = ${Number(wanted)}`,
   dedup: () => null,
   repos: (names, { deploymentId }) => ofProjects(deploymentId, names),
-  repository_ids: (ids) => isAmong(column('project_id'), ids),
+  repository_ids: (ids) => inList(column('project_id'), ids),
   rules: (paths, { deploymentId }) => ofRules(deploymentId, paths),
   path: (pattern) => {
     if (pattern === '') return null
@@ -127,7 +124,7 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
     const part = given.trim()
     if (part === '') return null
     const ofRule = or(
-      ...['rule.path', 'rule.title', 'rule.message'].map((name) => contains(sql.ref(name), part)),
+      ...['rule.path', 'rule.title', 'rule.message'].map((name) => containsIgnoringCase(sql.ref(name), part)),
     )
     return or(
       sql<SqlBool>`${column('rule_id')} in (select id from rule where deployment_id = ${deploymentId} and ${ofRule})`,
@@ -147,7 +144,7 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
     const modes = values.map((board) => code(policyModes, boards[board]))
     return sql<SqlBool>`exists (select 1 from policy_rule
       where policy_rule.policy_id = ${column('policy_id')} and policy_rule.rule_id = ${column('rule_id')}
-      and ${isAmong(sql.ref('policy_rule.mode'), modes)})`
+      and ${inList(sql.ref('policy_rule.mode'), modes)})`
   },
   exposures: (values) => {
     const holds = words('reachability', reachabilities, values)
@@ -172,26 +169,26 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
   versions: (values) =>
     orNone(
       values,
-      (given) => isAmong(column('package_version'), given),
+      (given) => inList(column('package_version'), given),
       sql<SqlBool>`coalesce(${column('package_version')}, '') = ''`,
     ),
   epss_min: (least) =>
     least === none ? isNull('epss_score') : sql<SqlBool>`${column('epss_score')} >= ${least}`,
   has_ticket: (wanted) => sql<SqlBool>`${column('has_ticket')} = ${Number(wanted)}`,
   tickets: (values) =>
-    orNone(values, (given) => isAmong(ticketName(), given), sql<SqlBool>`${ticketName()} is null`),
+    orNone(values, (given) => inList(ticketName(), given), sql<SqlBool>`${ticketName()} is null`),
   uncertain: (wanted) => sql<SqlBool>`${column('uncertain')} = ${Number(wanted)}`,
   fix_available: (wanted) => sql<SqlBool>`${column('fix_available')} = ${Number(wanted)}`,
   policy_ids: (values) =>
-    isAmong(
+    inList(
       column('policy_id'),
       values.map(ownId).filter((id) => id !== null),
     ),
-  first_seen_scan_ids: (ids) => isAmong(column('first_seen_scan_id'), ids),
-  fixed_scan_ids: (ids) => isAmong(column('fixed_scan_id'), ids),
+  first_seen_scan_ids: (ids) => inList(column('first_seen_scan_id'), ids),
+  fixed_scan_ids: (ids) => inList(column('fixed_scan_id'), ids),
   files: (values) => texts('path', values),
   // Without a version: any of the package.
-  upgrades: (values) => or(texts('upgrade', values), isAmong(packageOfUpgrade(), values)),
+  upgrades: (values) => or(texts('upgrade', values), inList(packageOfUpgrade(), values)),
   triaged_by: (values) => texts('triaged_by', values),
   triaged_since: (seconds) => sql<SqlBool>`${column('triaged_at')} >= ${milliseconds(seconds)}`,
   triaged_until: (seconds) => sql<SqlBool>`${column('triaged_at')} < ${milliseconds(seconds)}`,
@@ -203,13 +200,13 @@ const makers: { readonly [N in FilterName]: Maker<N> } = {
       validationStates,
       values.map((value) => value.replace('VALIDATION_STATE_', '')),
     ),
-  not_rules: (paths, { deploymentId }) => not(ofRules(deploymentId, paths)),
-  not_repos: (names, { deploymentId }) => not(ofProjects(deploymentId, names)),
+  not_rules: (paths, { deploymentId }) => isNotTrue(ofRules(deploymentId, paths)),
+  not_repos: (names, { deploymentId }) => isNotTrue(ofProjects(deploymentId, names)),
   not_path: (pattern) => {
     if (pattern === '') return null
-    return not(pattern === none ? isNull('path') : pathMatches(column('path'), pattern))
+    return isNotTrue(pattern === none ? isNull('path') : pathMatches(column('path'), pattern))
   },
-  not_categories: (values, { deploymentId }) => not(inCategories(deploymentId, values)),
+  not_categories: (values, { deploymentId }) => isNotTrue(inCategories(deploymentId, values)),
 }
 
 /** What one parameter of a filter demands of a row of `finding`; null where it demands nothing. */

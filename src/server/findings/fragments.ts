@@ -1,6 +1,6 @@
 import { confidences, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { quickRows } from '#server/db/quick-rows.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { isSelected } from './dedup.ts'
 import { pageInMemory, type Wanted } from './memory/page-of-rows.ts'
 import { comesAfter, orderBy, orderOf } from './order.ts'
@@ -31,7 +30,7 @@ export async function listPage(
   const inSql = () => pageInSql(reader, selection, wanted)
   const inMemory = async (columns: Parameters<typeof pageInMemory>[1]) => {
     const found = await pageInMemory(reader, columns, selection, wanted)
-    return found && { total: found.total, rows: rowsWithIds(view, [...found.ids]) }
+    return found && { total: found.total, rows: await rowsWithIds(view, [...found.ids]) }
   }
   // A few ids are found faster by their key than among all.
   const { total, rows } = selection.only ? await inSql() : await counted(view, inMemory, inSql)
@@ -43,10 +42,10 @@ export async function listPage(
   return { text, total, rows: rows.length }
 }
 
-function rowsWithIds({ reader, bare }: View, ids: readonly number[]): FindingRow[] {
+async function rowsWithIds({ reader, snapshot }: View, ids: readonly number[]): Promise<FindingRow[]> {
   if (ids.length === 0) return []
   const query = reader.selectFrom('finding').select(answerColumns).where('id', 'in', valuesOf(ids))
-  const found: FindingRow[] = quickRows(bare, query.compile())
+  const found: FindingRow[] = await snapshot.rows(query.compile())
   const byId = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

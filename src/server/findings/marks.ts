@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { code, states } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 
 /**
  * On how many other refs of its project each of these findings stands, fixed ones left out; findings that stand on

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 
 /** Reads the messages that stand apart from their findings, each once, by their ids. */
 export async function readMessages(

@@ -1,6 +1,6 @@
 import { code, findingTypes, statuses } from '#server/db/codes.ts'
 import type { Database, Reader } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { facetsInMemory } from './memory/count-facets.ts'
 import { selectionOf, whereOf } from './query.ts'
 import { counted, view } from './view.ts'

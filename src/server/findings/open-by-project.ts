@@ -1,6 +1,6 @@
 import { code, findingTypes, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { linked } from './counts.ts'
 import { isSelected } from './dedup.ts'
 import type { Columns } from './memory/memory.ts'

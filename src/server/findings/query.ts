@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { appliesTo, type FindingFilter } from '#contract/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
-import { isAmong } from './among.ts'
+import { inList } from '#server/db/sql.ts'
 import { column } from './columns.ts'
 import { conditionOf } from './conditions.ts'
 
@@ -60,7 +60,7 @@ export function whereOf(selection: Selection): Expression<SqlBool> {
       sql`${column('deployment_id')} = ${selection.deploymentId}`,
       sql`${column('type')} = ${code(findingTypes, selection.type)}`,
       ...(selection.withRemoved ? [] : [sql`${column('removed')} = 0`]),
-      ...(selection.only ? [isAmong(column('id'), selection.only)] : []),
+      ...(selection.only ? [inList(column('id'), selection.only)] : []),
       ...selection.conditions.map((condition) => sql`(${condition.holds})`),
     ],
     sql` and `,

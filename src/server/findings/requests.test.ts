@@ -1,9 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { countStatements, statementsOf } from '#server/db/sqlite/testing/work.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 import { Build } from './testing/build.ts'
 import { addVariety } from './testing/variety.ts'
 
@@ -159,14 +159,14 @@ describe('statements', () => {
     const service = await startTestService({ inMemory: false })
     const { call, services } = service
     await new Build(service).add({ severity: 'high', at: 60 })
-    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-    await call(listFindings, { query })
-    const pages = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /from "finding".* limit /s.test(sql))
-    prepare.mockRestore()
+    const ran = await statementsOf(() => call(listFindings, { query }))
+    const pages = ran.map(({ text }) => text).filter((sql) => /from "finding".* limit /s.test(sql))
     expect(pages).toHaveLength(1)
     const [sql = ''] = pages
     const values = Array.from(sql.match(/\?/g) ?? [], () => 0)
-    const steps = services.database.connection.prepare(`explain query plan ${sql}`).all(...values)
+    const steps = connectionOf(services.database)
+      .prepare(`explain query plan ${sql}`)
+      .all(...values)
     return steps.map((step) => step['detail']).join('; ')
   }
 

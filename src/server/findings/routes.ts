@@ -73,7 +73,9 @@ export function findingRoutes(services: Services): Route[] {
       const asked = { days, now: services.now() }
       return withPast(services.database, (past) =>
         view(services.database, async (one) =>
-          past && !past.bringTo(one.bare) ? undefined : trendOf(one, deployment.id, set, asked, past),
+          past && !(await past.bringTo(one.snapshot))
+            ? undefined
+            : trendOf(one, deployment.id, set, asked, past),
         ),
       )
     }),

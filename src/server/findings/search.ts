@@ -3,9 +3,9 @@ import type { SearchAnswer } from '#contract/answers/search.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { code, statuses, findingTypes as types, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { containsIgnoringCase } from '#server/db/sql.ts'
 import { column } from './columns.ts'
 import { type FoundAdvisory, type FoundName, foundInMemory } from './memory/search.ts'
-import { contains } from './text-match.ts'
 import { ticketName } from './ticket-name.ts'
 import { counted, type View } from './view.ts'
 
@@ -46,12 +46,12 @@ async function foundInSql(reader: Reader, deploymentId: number, part: string): P
       sum(status = ${code(statuses, 'open')}) as open, count(*) as count
     from finding join project on project.id = finding.project_id
     where finding.deployment_id = ${deploymentId} and type = ${code(types, 'sca')} and removed = 0 and on_primary = 1
-      and ${contains(column('advisory'), part)}
+      and ${containsIgnoringCase(column('advisory'), part)}
     group by 1, 2, 3, 4`.execute(reader)
   const named = async (name: RawBuilder<unknown>): Promise<FoundName[]> => {
     const { rows } = await sql<{ name: string; type: number; count: number }>`
       select ${name} as name, type, count(*) as count from finding
-      where deployment_id = ${deploymentId} and removed = 0 and ${contains(name, part)} group by 1, 2`.execute(
+      where deployment_id = ${deploymentId} and removed = 0 and ${containsIgnoringCase(name, part)} group by 1, 2`.execute(
       reader,
     )
     return rows.map(({ name, type, count }) => ({ name, type: word(types, type), count }))

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { code, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from './among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Decision } from './triage-request.ts'
 
 /** How a finding stands before it is decided. */
@@ -53,9 +53,9 @@ export function changesSql({ state, reason, note }: Decision): RawBuilder<SqlBoo
       ? []
       : [
           sql`finding.triage_state <> ${code(triageStates, state)}`,
-          sql`finding.triage_reason is not ${reasonCode}`,
+          sql`finding.triage_reason is distinct from ${reasonCode}`,
         ]),
     ...(note === undefined ? [] : [sql`coalesce(finding.triage_comment, '') <> ${note}`]),
   ]
-  return sql<SqlBool>`(${parts.length === 0 ? sql`0` : sql.join(parts, sql` or `)})`
+  return sql<SqlBool>`(${parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)})`
 }

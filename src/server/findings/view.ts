@@ -1,13 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { Database, Reader } from '#server/db/database.ts'
+import type { Database, OpenSnapshot, Reader, Snapshot } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { type Columns, type Complaints, Memory } from './memory/memory.ts'
 
 /** One snapshot of the database, with the same findings in memory where they are loaded. */
 export interface View {
   reader: Reader
-  /** The connection that it is read by. */
-  bare: DatabaseSync
+  snapshot: Snapshot
   columns: Columns | null
 }
 
@@ -27,7 +25,34 @@ export function holdFindings(database: Database, complaints: Complaints): Memory
 export async function view<T>(database: Database, work: (view: View) => Promise<T>): Promise<T> {
   const memory = memories.get(database)
   await memory?.caughtUp()
-  return database.readAtOnce((reader, bare) => work({ reader, bare, columns: memory?.at(bare) ?? null }))
+  return database.snapshot(async (snapshot) => {
+    const columns = (await memory?.at(snapshot)) ?? null
+    return work({ reader: snapshot.read, snapshot, columns })
+  })
+}
+
+/**
+ * The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it.
+ */
+export async function openView<T>(
+  database: Database,
+  choose: (view: View) => Promise<T>,
+): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+  const memory = memories.get(database)
+  await memory?.caughtUp()
+  // Others bring the columns to their own snapshots one after the other, in this one.
+  return database.snapshot(async ({ read }) => {
+    const snapshot = database.openSnapshot()
+    try {
+      const columns = (await memory?.at(snapshot)) ?? null
+      // A database in memory has one connection, which this transaction holds.
+      const reader = database.address === null ? read : snapshot.read
+      return { chosen: await choose({ reader, snapshot, columns }), snapshot }
+    } catch (error) {
+      snapshot.close()
+      throw error
+    }
+  })
 }
 
 /**

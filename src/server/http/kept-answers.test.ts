@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { triage } from '#contract/triage.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build } from '../findings/testing/build.ts'
 import { addVariety } from '../findings/testing/variety.ts'
 import { startTestService } from '../testing/service.ts'
-import { countStatements } from '../testing/work.ts'
 
 const filled = async () => {
   const service = await startTestService()

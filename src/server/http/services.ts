@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Config } from '#server/config.ts'
-import type { Database, Writer } from '#server/db/database.ts'
+import type { Database, WriteRun, Writer } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { RunningExports } from './running-exports.ts'
@@ -31,7 +31,7 @@ export interface Services {
    */
   change<T>(
     deploymentId: number,
-    work: (transaction: Writer) => Promise<T>,
+    work: (transaction: Writer, run: WriteRun) => Promise<T>,
     ...said: readonly Said[]
   ): Promise<T>
   /** Tells `listener` of every change, in their order, each once it is on disk. Gives the way to stop. */

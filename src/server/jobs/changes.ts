@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { TriageChange } from '#contract/answers/triage.ts'
 import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { jsonList } from '#server/db/sql.ts'
 import { undoableFor } from '#server/findings/public.ts'
 import { instant, undoableUntil } from './job.ts'
 
@@ -14,10 +15,10 @@ interface Asked {
   now: number
 }
 
-const firstFindings = sql<string>`(select json_group_array(finding_id) from (
+const firstFindings = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select finding_id from triage_change_item where change_id = triage_change.id order by finding_id limit 10))`
 /** Of a job, from its first batches on: one batch of a slow machine may hold fewer. */
-const firstOfJob = sql<string>`(select json_group_array(finding_id) from (
+const firstOfJob = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select item.finding_id from triage_change as batch join triage_change_item as item on item.change_id = batch.id
   where batch.job_id = job.id order by batch.id, item.finding_id limit 10))`
 // Changes from before the type was kept have the one of their findings.

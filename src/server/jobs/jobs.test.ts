@@ -11,9 +11,10 @@ import {
   undoJob,
   undoTriage,
 } from '#contract/triage.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 import { jobsSettled, resumeJobs, stopJobs } from './public.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -276,7 +277,7 @@ describe('a job that is stopped', () => {
     const { build, makeHeld, done, services } = await service()
     await build.add({})
     const { id } = await makeHeld({})
-    services.database.connection.exec(
+    connectionOf(services.database).exec(
       `create trigger refused before update on finding begin select raise(abort, 'no'); end`,
     )
     await resumeJobs(services)

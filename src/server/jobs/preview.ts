@@ -28,7 +28,7 @@ function whyLeftAlone({ triage, actor }: AskedJob): RawBuilder<LeftAlone | null>
   const since =
     triage.seenAt === null
       ? sql``
-      : sql`when finding.triaged_at > ${triage.seenAt} and finding.triaged_by is not ${actor} then 'triaged_since'`
+      : sql`when finding.triaged_at > ${triage.seenAt} and finding.triaged_by is distinct from ${actor} then 'triaged_since'`
   return sql<LeftAlone | null>`case
     when finding.removed = 1 then 'removed'
     when not ${changesSql(triage.decision)} then 'unchanged'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { getPolicyChange, policyHistory, putBackModes, setRuleModes } from '#contract/policies.ts'
-import { countStatements } from '#server/testing/work.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
 async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) {

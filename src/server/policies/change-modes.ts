@@ -3,7 +3,7 @@ import type { ModeChange } from '#contract/answers/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import { code, policyModes, word } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { valuesOf } from '#server/findings/public.ts'
+import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import { type Fault, impossible, Refusal } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
@@ -125,11 +125,12 @@ export async function writeModes(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const items = ordered.map(({ row, mode }) => [row.id, row.mode, mode])
-  await sql`insert into policy_change_item (change_id, place, rule_id, from_mode, to_mode)
-    select ${id}, key, value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(items)})`.execute(
-    transaction,
+  const items = rowsOf(
+    { rule_id: 'integer', from_mode: 'integer', to_mode: 'integer' },
+    ordered.map(({ row, mode }) => [row.id, row.mode, mode]),
   )
+  await sql`insert into policy_change_item (change_id, place, rule_id, from_mode, to_mode)
+    select ${id}, place, rule_id, from_mode, to_mode from ${items} as item`.execute(transaction)
   for (const mode of new Set(ordered.map((target) => target.mode))) {
     const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
     await transaction

@@ -1,6 +1,6 @@
 import { code, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/findings/public.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Target } from './change-modes.ts'
 
 /** How strictly a rule acts: nothing, silently, with a comment, blocking. */

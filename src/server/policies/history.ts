@@ -1,7 +1,7 @@
 import type { ModeChange } from '#contract/answers/policies.ts'
 import { policyModes, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/findings/public.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { spelledOut } from './change-modes.ts'

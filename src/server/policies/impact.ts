@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Impact } from '#contract/answers/policies.ts'
 import { code, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { type View, valuesOf } from '#server/findings/public.ts'
+import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
+import type { View } from '#server/findings/public.ts'
 import { rulesToChange, type WantedMode } from './change-modes.ts'
 import { blocking, commenting, type Effect, effectiveChanges } from './effective-modes.ts'
 import { linkOfPullRequest } from './pull-request-link.ts'
@@ -93,7 +94,7 @@ async function scansSince(reader: Reader, deploymentId: number, product: number,
     .where('started_at', '>=', from)
     // Spelled out, for the index of completed scans.
     .where(sql<boolean>`status = ${sql.lit(code(scanStatuses, 'SCAN_STATUS_COMPLETED'))}`)
-    .where(sql<boolean>`instr(enabled_products_json, ${`"${products[product] ?? ''}"`}) > 0`)
+    .where(contains(sql.ref('enabled_products_json'), sql.val(`"${products[product] ?? ''}"`)))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -124,6 +125,8 @@ async function pullRequestsOf(
   }
 }
 
+const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
+
 /** The pull requests in which one of the rules found something new, the newest first, and how they would fare. */
 async function touchedBy(
   reader: Reader,
@@ -132,12 +135,12 @@ async function touchedBy(
 ): Promise<PullRequest[]> {
   const { rows } = await sql<Omit<PullRequest, keyof Effect> & { rule: number }>`
     select finding.rule_id as rule, finding.project_id as projectId,
-      json_extract(scan.meta_json, '$.pull_request_id') as number, max(scan.id) as scanId,
+      ${pullRequestId} as number, max(scan.id) as scanId,
       max(scan.started_at) as at
     from finding join scan on scan.id = finding.first_seen_scan_id
     where finding.deployment_id = ${deploymentId} and finding.type = ${type}
       and finding.rule_id in ${valuesOf(ids)} and finding.removed = 0 and finding.relevant_since >= ${from}
-      and scan.started_at >= ${from} and json_extract(scan.meta_json, '$.pull_request_id') is not null
+      and scan.started_at >= ${from} and ${pullRequestId} is not null
     group by 1, 2, 3`.execute(reader)
   const found = new Map<string, PullRequest>()
   for (const { rule, projectId, number, scanId, at } of rows) {
@@ -164,7 +167,7 @@ async function described(reader: Reader, shown: readonly PullRequest[]) {
       'scan.id',
       'project.name',
       'project.url',
-      sql<string | null>`json_extract(scan.meta_json, '$.pull_request_title')`.as('title'),
+      jsonField(sql.ref('scan.meta_json'), 'pull_request_title').as('title'),
     ])
     .where('scan.id', 'in', valuesOf(shown.map(({ scanId }) => scanId)))
     .execute()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getRule, listRules, setRuleModes } from '#contract/policies.ts'
-import { countStatements } from '#server/testing/work.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
 const day = 24 * 3600_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listFindings } from '#contract/findings.ts'
 import { getPolicy } from '#contract/policies.ts'
-import { countStatements } from '#server/testing/work.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
 const day = 24 * 3600_000

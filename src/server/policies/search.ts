@@ -3,7 +3,7 @@ import type { PolicyRule } from '#contract/answers/policies.ts'
 import type { listRules } from '#contract/policies.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { contains } from '#server/findings/public.ts'
+import { containsIgnoringCase } from '#server/db/sql.ts'
 import { ruleColumns, ruleFacts } from './policy-rule.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function searchRules(
   const text = query.q?.trim() ?? ''
   let found = reader.selectFrom('rule').select(ruleColumns).where('deployment_id', '=', deploymentId)
   if (text !== '') {
-    const holds = ['rule.path', 'rule.title'].map((name) => contains(sql.ref(name), text))
+    const holds = ['rule.path', 'rule.title'].map((name) => containsIgnoringCase(sql.ref(name), text))
     found = found.where((of) => of.or(holds))
   }
   if (query.cursor) found = found.where('path', down ? '<' : '>', query.cursor)

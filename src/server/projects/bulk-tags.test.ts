@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { getProject, listProjects } from '#contract/projects.ts'
 import { editTags } from '#contract/tags.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 
 async function started() {
   const service = await startTestService()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudits } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
+import { rowsOf } from '#server/db/sql.ts'
 import { badRequest, type Fault, Refusal } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type ProjectRow, projectsNamed, tagsOf } from './project.ts'
@@ -82,8 +83,11 @@ function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
 }
 
 async function write(transaction: Writer, changes: readonly Change[]): Promise<void> {
-  const given = JSON.stringify(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
+  const given = rowsOf(
+    { id: 'integer', tags: 'text' },
+    changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]),
+  )
   await sql`update project set tags_json = given.tags
-    from (select value ->> 0 as id, value ->> 1 as tags from json_each(${given})) as given
+    from ${given} as given
     where project.id = given.id`.execute(transaction)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { projectsQuery } from '#contract/projects.ts'
 import { none, type QueryValues } from '#contract/query.ts'
 import { code, scanStatuses } from '#server/db/codes.ts'
-import { valuesOf } from '#server/findings/public.ts'
+import { jsonElements, valuesOf } from '#server/db/sql.ts'
 import type { NewestScan } from '#server/scans/public.ts'
 
 export type ProjectsQuery = QueryValues<typeof projectsQuery>
@@ -85,8 +85,8 @@ function conditionOf(filter: ProjectFilter, query: ProjectsQuery, now: number, n
 }
 
 function tagged(tags: readonly string[]): Holds {
-  const words = JSON.stringify(tags.filter((tag) => tag !== none))
-  const among = sql`exists (select 1 from json_each(project.tags_json) as tag
-    where tag.value in (select value from json_each(${words})))`
-  return tags.includes(none) ? sql`(tags_json = '[]' or ${among})` : sql`${among}`
+  const wanted = valuesOf(tags.filter((tag) => tag !== none))
+  const hasTag = sql`exists (select 1 from ${jsonElements(sql.ref('project.tags_json'))} as tag
+    where tag.value in ${wanted})`
+  return tags.includes(none) ? sql`(tags_json = '[]' or ${hasTag})` : sql`${hasTag}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { demandScrub } from '#server/db/scrub.ts'
+import { jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
 import type { Deployment, Said, Services } from '#server/http/services.ts'
 import { projectNamed } from './project.ts'
 
@@ -21,7 +21,7 @@ export async function deleteProject(
   const said: Said = { event: 'project.changed' }
   await services.change(
     deployment.id,
-    async (transaction) => {
+    async (transaction, run) => {
       const row = await projectNamed(transaction, deployment.id, name)
       said.id = String(row.id)
       const gone = await deleteAll(transaction, deployment.id, row)
@@ -33,12 +33,11 @@ export async function deleteProject(
         target: name,
         detail: { id: row.id, ...gone },
       })
-      await demandScrub(transaction)
+      // Nobody waits for it: pages hear of the deletion now.
+      await run.purge()
     },
     said,
   )
-  // Nobody waits for it: pages hear of the deletion now. What a crash cuts off is done at the next start.
-  void services.database.scrub()
 }
 
 /** Deletes what hangs on others before what it hangs on. @returns how much of what people know was deleted. */
@@ -101,19 +100,24 @@ async function deleteStoredReports(
     .where('deployment_id', '=', deploymentId)
     .where((of) =>
       of.or([
-        of.and([of('kind', '=', 'retired'), sql<boolean>`key glob ${`${projectId} *`}`]),
+        of.and([of('kind', '=', 'retired'), matchesPattern(sql.ref('key'), `${projectId} *`)]),
         of.and([of('kind', '=', 'held'), of('key', 'in', scans)]),
-        of.and([of('kind', '=', 'part'), sql<boolean>`key ->> 0 = ${name}`]),
-        of.and([of('kind', '=', 'import'), sql<boolean>`facts_json ->> 'project' = ${name}`]),
+        of.and([of('kind', '=', 'part'), sql<boolean>`${jsonItem(sql.ref('key'), 0)} = ${name}`]),
+        of.and([
+          of('kind', '=', 'import'),
+          sql<boolean>`${jsonField(sql.ref('facts_json'), 'project')} = ${name}`,
+        ]),
       ]),
     )
     .execute()
 }
 
+const ruleMessage = jsonField(sql.ref('finding.document_json'), 'rule_message')
+
 /** Its rules, and whether what one says of itself is what one of the project's findings says. */
 async function rulesOf(transaction: Writer, projectId: number): Promise<{ id: number; quotes: number }[]> {
   const { rows } = await sql<{ id: number; quotes: number }>`
-    select rule.id, max(coalesce(message.content, finding.document_json ->> 'rule_message') = rule.message) as quotes
+    select rule.id, max(coalesce(message.content, ${ruleMessage}) = rule.message) as quotes
     from finding join rule on rule.id = finding.rule_id left join message on message.id = finding.message_id
     where finding.ref_id in (select id from ref where project_id = ${projectId}) group by rule.id`.execute(
     transaction,
@@ -130,15 +134,15 @@ async function forgetMessages(
   deploymentId: number,
   rules: readonly { id: number; quotes: number }[],
 ) {
-  const ids = (some: typeof rules) => JSON.stringify(some.map(({ id }) => id))
+  const ids = (some: typeof rules) => valuesOf(some.map(({ id }) => id))
   // One of them is as good as another; without any the message is null.
   await sql`update rule set message = (
-      select coalesce(message.content, finding.document_json ->> 'rule_message')
+      select coalesce(message.content, ${ruleMessage})
       from finding left join message on message.id = finding.message_id
       where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2)
         and finding.rule_id = rule.id and finding.removed = 0 limit 1)
-    where id in (select value from json_each(${ids(rules)})) and (
-      id in (select value from json_each(${ids(rules.filter(({ quotes }) => quotes === 1))}))
+    where id in ${ids(rules)} and (
+      id in ${ids(rules.filter(({ quotes }) => quotes === 1))}
       or not exists (select 1 from finding where finding.deployment_id = ${deploymentId}
         and finding.type in (0, 1, 2) and finding.rule_id = rule.id and finding.removed = 0))`.execute(
     transaction,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { findingFacets } from '#contract/findings.ts'
 import { getProject, listProjects } from '#contract/projects.ts'
 import { none } from '#contract/query.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 
 const day = 24 * 3600_000
 

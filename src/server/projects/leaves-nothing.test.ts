@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
 import { everythingIn } from '../testing/force/canaries.ts'
 
@@ -138,7 +138,7 @@ it('what could not be rewritten before a crash is rewritten at the next start', 
   const file = join(folder, 'gatehouse.db')
   const whole = join(folder, 'copy.db')
   copyFileSync(file, whole)
-  const connection = new DatabaseSync(file)
+  const connection = openFile(file)
   // As a version without `secure_delete` would leave it.
   connection.exec(`pragma secure_delete = off; begin; delete from finding_detail; delete from finding_evidence;
     delete from finding; delete from message; delete from rule; update scan set errors_json = null;
@@ -148,7 +148,7 @@ it('what could not be rewritten before a crash is rewritten at the next start', 
   served = await serveFor(environment)
   expect(await served.stop()).toBe(0)
   expect(rawWithoutDecisions(folder).filter((name) => !name.includes('copy.db'))).toEqual([])
-  const after = new DatabaseSync(file)
+  const after = openFile(file)
   expect(after.prepare('pragma user_version').get()).toEqual({ user_version: 0 })
   after.close()
 }, 60_000)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#server/db/sql.ts'
 import { type OpenCounts, openByProject, type View } from '#server/findings/public.ts'
 import { conditionsOf, type Newest, type ProjectsQuery } from './conditions.ts'
 import type { ProjectRow } from './project.ts'
@@ -38,11 +39,14 @@ export async function pageOfProjects(
 /** The projects, joined with what is open in them as `counts` where that is given. */
 export function projectsWith(open: OpenCounts | null, projects = sql`project`): RawBuilder<unknown> {
   if (!open) return projects
-  const given = JSON.stringify(open.sums().map((sums) => [sums.project, sums.open, sums.critical]))
+  const given = rowsOf(
+    { id: 'integer', open: 'integer', critical: 'integer' },
+    open.sums().map((sums) => [sums.project, sums.open, sums.critical]),
+  )
   // Kept apart and typed, so that SQLite makes an index of it: else each project would read the whole list.
   return sql`${projects} left join (
     with given as materialized (
-      select cast(value ->> 0 as integer) as id, value ->> 1 as open, value ->> 2 as critical from json_each(${given})
+      select id, open, critical from ${given} as sums
     ) select * from given
   ) as counts on counts.id = project.id`
 }

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Project } from '#contract/answers/projects.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 
@@ -34,7 +35,7 @@ export async function projectsNamed(
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where('name', 'in', sql<string>`(select value from json_each(${JSON.stringify(names)}))`)
+    .where('name', 'in', valuesOf(names))
     .execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
   const unknown = names.flatMap((name, at) =>

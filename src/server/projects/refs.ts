@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/db/database.ts'
+import { jsonElements } from '#server/db/sql.ts'
 import { instant } from './project.ts'
 
 const refsAtMost = 1000
@@ -44,7 +45,7 @@ export async function refsOf(
 export async function tagCounts(reader: Reader, deploymentId: number) {
   const { rows } = await sql<{ value: string; count: number }>`
     select tag.value as value, count(*) as count
-    from project, json_each(project.tags_json) as tag
+    from project, ${jsonElements(sql.ref('project.tags_json'))} as tag
     where project.deployment_id = ${deploymentId}
     group by tag.value
     order by count desc, value`.execute(reader)

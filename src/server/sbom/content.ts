@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 
 /** A package of a project, once however many of its lockfiles name it. */
 export interface Package {
@@ -186,8 +186,11 @@ function rowsOf(reader: Reader, of: Extent) {
 }
 
 async function commitsOf(reader: Reader, scans: readonly number[]): Promise<Map<number, string | null>> {
-  const listed = sql<number>`(select value from json_each(${JSON.stringify(scans)}))`
-  const rows = await reader.selectFrom('scan').select(['id', 'commit']).where('id', 'in', listed).execute()
+  const rows = await reader
+    .selectFrom('scan')
+    .select(['id', 'commit'])
+    .where('id', 'in', valuesOf(scans))
+    .execute()
   return new Map(rows.map((row) => [row.id, row.commit]))
 }
 

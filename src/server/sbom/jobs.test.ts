@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatSbomExport, retrySbomExport } from '#contract/sbom.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { exportsSettled, resumeExports } from './public.ts'
 import { shopService } from './testing/shop.ts'
 
@@ -96,7 +97,7 @@ describe('a job that is broken off', () => {
     add({ name: 'before' })
     const { taskToken, state } = await download()
     expect(state.commit).toBe('9f2c1ab')
-    const { connection } = services.database
+    const connection = connectionOf(services.database)
     const began = 'SBOM_EXPORT_STATUS_IN_PROGRESS'
     connection.prepare('update sbom_export set status = ?, content_digest = null').run(began)
     const newer = rows.scan({ project_id: shop, ref_id: main, commit: 'newer', started_at: 1e13 })

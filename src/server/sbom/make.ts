@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Snapshot } from '#server/db/database.ts'
+import type { OpenSnapshot } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { completenessOf } from './completeness.ts'
 import { type Content, ExportFault, readPackages } from './content.ts'
@@ -46,7 +46,7 @@ export interface Made {
  */
 export async function makeExport(
   task: Task,
-  open: () => Snapshot,
+  open: () => OpenSnapshot,
   tell: (read: Described) => void,
 ): Promise<Made> {
   let { ref, commit } = task.order
@@ -78,7 +78,7 @@ export async function makeExport(
 }
 
 /** Scan, commit and packages of one moment, however many scans come in meanwhile. */
-async function readOnce(task: Task, open: () => Snapshot) {
+async function readOnce(task: Task, open: () => OpenSnapshot) {
   const { deployment, projectId, order } = task
   const snapshot = open()
   try {

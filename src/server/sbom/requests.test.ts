@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { componentTypes, describeSbom, listSbomExports } from '#contract/sbom.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { exportsSettled } from './public.ts'
 import { shopService, typePrefix } from './testing/shop.ts'
 import { demandCycloneDxJson, demandSpdx } from './testing/valid.ts'
@@ -88,7 +89,7 @@ describe('the number of components', () => {
 
   async function filled(count: number) {
     const service = await shopService()
-    service.services.database.connection
+    connectionOf(service.services.database)
       .prepare(
         `insert into dependency (deployment_id, project_id, lockfile_id, on_primary, ecosystem, name, version,
            transitivity, licenses_json)

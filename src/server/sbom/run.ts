@@ -105,9 +105,9 @@ async function make(services: Services, row: ExportRow): Promise<void> {
     // Awaited below; until then nobody listens.
     telling.catch(() => undefined)
   }
-  const made = await (database.file === null
-    ? makeExport(task, () => database.snapshot(), tell)
-    : inThread(database.file, task, tell))
+  const made = await (database.address === null
+    ? makeExport(task, () => database.openSnapshot(), tell)
+    : inThread(database.address, task, tell))
   await telling
   await record(services, row, finished(services, row, made))
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SbomRequest } from '#contract/sbom.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
+import { jsonField } from '#server/db/sql.ts'
 import { quotaOfToday, Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -183,7 +184,7 @@ async function demandRoom(reader: Reader, principal: Principal): Promise<void> {
     .selectFrom('sbom_export')
     .select((of) => of.fn.countAll<number>().as('running'))
     .where('status', '=', inProgress)
-    .where(sql`json_extract(request_json, '$.tokenId')`, 'is', principal.tokenId)
+    .where(jsonField<number | null>(sql.ref('request_json'), 'tokenId'), 'is', principal.tokenId)
     .executeTakeFirstOrThrow()
   if (running < runningAtMost) return
   throw new Refusal(429, `This token has ${running} exports running, and the limit is ${runningAtMost}.`, {

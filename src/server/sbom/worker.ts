@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { openSnapshot } from '#server/db/sqlite.ts'
+import { openSnapshot } from '#server/db/engine.ts'
 import { makeExport } from './make.ts'
 import { type Asked, type Said, wordsOf } from './writing-thread.ts'
 
@@ -8,11 +8,11 @@ import { type Asked, type Said, wordsOf } from './writing-thread.ts'
 
 const say = (said: Said) => parentPort?.postMessage(said)
 
-parentPort?.on('message', async ({ file, task }: Asked) => {
+parentPort?.on('message', async ({ address, task }: Asked) => {
   try {
     const made = await makeExport(
       task,
-      () => openSnapshot(file),
+      () => openSnapshot(address),
       (read) => say({ read }),
     )
     say({ made })

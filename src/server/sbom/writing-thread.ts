@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { DatabaseAddress } from '#server/db/database.ts'
 import { ExportFault } from './content.ts'
 import type { Described, Made, Task } from './make.ts'
 
@@ -8,7 +9,7 @@ export type Said = { read: Described } | { made: Made } | { fault: string }
 /** What the other thread is asked. */
 export interface Asked {
   /** The database. */
-  file: string
+  address: DatabaseAddress
   task: Task
 }
 
@@ -51,7 +52,11 @@ function keepWorker(worker: Worker): void {
 }
 
 /** Makes an export in a thread of its own, so that the service goes on answering. */
-export function inThread(file: string, task: Task, tell: (read: Described) => void): Promise<Made> {
+export function inThread(
+  address: DatabaseAddress,
+  task: Task,
+  tell: (read: Described) => void,
+): Promise<Made> {
   return new Promise((resolve, reject) => {
     const worker = takeWorker()
     const late = setTimeout(
@@ -78,7 +83,7 @@ export function inThread(file: string, task: Task, tell: (read: Described) => vo
     const failed = (error: unknown) => broken(new ExportFault(wordsOf(error)))
     const ended = () => broken(new ExportFault('The export ended without a result. Try again.'))
     worker.on('message', heard).on('error', failed).on('exit', ended)
-    const asked: Asked = { file, task }
+    const asked: Asked = { address, task }
     worker.postMessage(asked)
   })
 }

@@ -4,8 +4,8 @@ import type { Dependency } from '#contract/answers/dependencies.ts'
 import { listDependencies, listLockfiles } from '#contract/dependencies.ts'
 import { deleteProject, patchProject } from '#contract/projects.ts'
 import { getScan } from '#contract/scans.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 import { sample, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
 
 interface Named {

@@ -4,6 +4,7 @@ import { primaryRef } from '#contract/query.ts'
 import type { scanFacets } from '#contract/scans.ts'
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { contains, valuesOf } from '#server/db/sql.ts'
 import { type Fault, impossible, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { wholeRef } from './upload-query.ts'
@@ -53,7 +54,7 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
   if (filter.repos && filter.repos.length > 0) {
     rows = rows.where(
       sql<boolean>`scan.project_id in (select id from project where deployment_id = ${deploymentId}
-        and name in (select value from json_each(${JSON.stringify(filter.repos)})))`,
+        and name in ${valuesOf(filter.repos)})`,
     )
   }
   if (filter.branch) {
@@ -75,8 +76,8 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
   }
   if (filter.products && filter.products.length > 0) {
     // The list is JSON of words from the contract, so that a word in quotes is one of its elements.
-    const ran = filter.products.map(
-      (product) => sql<boolean>`instr(scan.enabled_products_json, ${JSON.stringify(product)}) > 0`,
+    const ran = filter.products.map((product) =>
+      contains(sql.ref('scan.enabled_products_json'), sql.val(JSON.stringify(product))),
     )
     rows = rows.where((of) => of.or(ran))
   }

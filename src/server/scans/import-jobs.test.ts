@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { importAnswer } from '#contract/answers/scans.ts'
 import { createScan, getImport } from '#contract/scans.ts'
 import { cancelJob, listJobs } from '#contract/triage.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { jobsSettled } from '#server/jobs/public.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep } from './testing/upload.ts'
@@ -96,6 +97,6 @@ test('a job that is cancelled imports nothing, and nothing of its file is kept',
     query: { project: 'acme/other' },
     body: Buffer.from(JSON.stringify(semgrep([]))),
   })
-  const { connection } = service.services.database
+  const connection = connectionOf(service.services.database)
   expect(connection.prepare('select count(*) as kept from stored_report').get()).toEqual({ kept: 0 })
 })

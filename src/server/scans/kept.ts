@@ -1,5 +1,4 @@
-import type { Database, Reader } from '#server/db/database.ts'
-import type { Touched } from '#server/db/touched.ts'
+import type { Changes, Database, Reader } from '#server/db/database.ts'
 
 const answersAtMost = 60
 
@@ -14,14 +13,14 @@ class Kept {
   constructor(database: Database) {
     this.#database = database
     // What is read while a write is being committed may be from before it.
-    const forget = ({ tables, scans }: Touched) => {
+    const forget = ({ tables, scans }: Changes) => {
       if (scans || tables.includes('project') || tables.includes('ref')) this.#found.clear()
     }
-    database.follow({ writing: forget, written: forget, strayed: forget })
+    database.listen({ committing: forget, committed: forget, outOfBand: forget })
   }
 
   take<T>(question: unknown, find: (reader: Reader) => Promise<T>): Promise<T> {
-    this.#database.tellStrays()
+    this.#database.reportOutOfBandWrites()
     const key = JSON.stringify(question)
     // parse: the question names what is found.
     const known = this.#found.get(key) as Promise<T> | undefined

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { findingFacets, getFinding } from '#contract/findings.ts'
 import { triage } from '#contract/triage.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep, upload } from './testing/upload.ts'
 
@@ -35,7 +36,9 @@ function atWrite(service: TestService, nth: number, work: () => void) {
 
 /** What is left of what was put aside. */
 const aside = ({ services }: TestService) =>
-  services.database.connection.prepare("select name from sqlite_temp_schema where name like 'staged%'").all()
+  connectionOf(services.database)
+    .prepare("select name from sqlite_temp_schema where name like 'staged%'")
+    .all()
 
 test('a decision that is made during a large import is answered between its pieces', async () => {
   const service = await startTestService()
@@ -102,7 +105,7 @@ test('a large import again changes nothing, and one of another state says what c
 
 test('of a large import that breaks at its end nothing is left, and the same file is taken again', async () => {
   const service = await startTestService()
-  const { connection } = service.services.database
+  const connection = connectionOf(service.services.database)
   connection.exec(
     `create trigger full before insert on audit_event begin select raise(abort, 'no room'); end`,
   )

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { exportFindings } from '#contract/export.ts'
 import { findingFacets, getFinding } from '#contract/findings.ts'
 import { deleteProject } from '#contract/projects.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, upload } from './testing/upload.ts'
 
@@ -36,10 +37,10 @@ const sarif = (count: number, texts: Record<string, string>, said = Object.keys(
 })
 
 const messages = ({ services }: TestService) =>
-  services.database.connection.prepare('select content from message order by id').all()
+  connectionOf(services.database).prepare('select content from message order by id').all()
 
 function size({ services }: TestService): number {
-  const row = services.database.connection
+  const row = connectionOf(services.database)
     .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
     .get()
   return Number(row?.['bytes'])

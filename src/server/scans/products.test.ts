@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { getFinding } from '#contract/findings.ts'
 import { listSecrets } from '#contract/secrets.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { secretEverywhere } from '../ingest/testing/secret-everywhere.ts'
 import { codeFindings, result, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
@@ -86,7 +87,7 @@ test('one file of three products comes into three lists', async () => {
 
 /** Where a text stands in the database: the tables that have it. */
 function tablesWith(service: TestService, text: string): string[] {
-  const { connection } = service.services.database
+  const connection = connectionOf(service.services.database)
   const tables = connection.prepare("select name from sqlite_master where type = 'table'").all()
   return tables.flatMap(({ name }) => {
     const rows = JSON.stringify(connection.prepare(`select * from "${name}"`).all())

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingTrend, listFindings } from '#contract/findings.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { countStatements } from '#server/testing/work.ts'
 import { codeFindings, result, semgrep, upload } from './testing/upload.ts'
 
 const day = 24 * 3600_000

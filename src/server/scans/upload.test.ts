@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getProject } from '#contract/projects.ts'
 import { createScan } from '#contract/scans.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, sample, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
 
@@ -84,12 +85,12 @@ describe('a file that cannot be taken changes nothing', () => {
     await upload(service, semgrep([xss]))
     const before = await everything(service)
     // The audit row is written last, after findings, rules and history.
-    service.services.database.connection.exec(
+    connectionOf(service.services.database).exec(
       `create trigger full before insert on audit_event begin select raise(abort, 'no room'); end`,
     )
     const broken = await upload(service, sample('codeQL-output.sarif'))
     expect(broken.status).toBe(500)
-    service.services.database.connection.exec('drop trigger full')
+    connectionOf(service.services.database).exec('drop trigger full')
     expect(await everything(service)).toEqual(before)
     expect((await upload(service, sample('codeQL-output.sarif'))).status).toBe(201)
   })

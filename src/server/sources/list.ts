@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Source } from '#contract/answers/sources.ts'
 import { code, findingTypes, scanKinds, scanStatuses, statuses, word } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { jsonList } from '#server/db/sql.ts'
 import { undoableFor } from '#server/findings/public.ts'
 import { isSilent, scansForInterval } from './silent.ts'
 import type { SourceOfProject } from './source.ts'
@@ -94,7 +95,7 @@ async function sourceRows(reader: Reader, projectId: number, primaryRef: number)
     select source.id, source.tool, source.category, newest.id as scan_id, newest.started_at, newest.status,
       ref.name as ref, retired.at as retired_at, retired.actor as retired_by,
       (select count(*) from scan where project_id = ${projectId} and source_id = source.id) as scans,
-      (select json_group_array(started_at) from (
+      (select ${jsonList(sql.ref('started_at'))} from (
         select started_at from scan
         where project_id = ${projectId} and source_id = source.id and ref_id = ${primaryRef} and kind = ${full}
         order by started_at desc, id desc limit ${sql.lit(scansForInterval)}

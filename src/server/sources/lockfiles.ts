@@ -2,8 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/tables-of-dependencies.ts'
-import { undoableFor, valuesOf } from '#server/findings/public.ts'
+import { undoableFor } from '#server/findings/public.ts'
 import type { SourceOfProject } from './source.ts'
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]

@@ -2,6 +2,7 @@ import { getSbomExport } from '#contract/sbom.ts'
 import { restoreSource, retireSource } from '#contract/sources.ts'
 import { triage } from '#contract/triage.ts'
 import { keepFilter } from '#contract/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import {
   decision,
   lastPolicyChange,
@@ -44,7 +45,7 @@ const ofPolicy = 'the rules of a policy are read whole, counted and put in order
 
 /** The id of the event of an action that tells of the most findings. */
 function eventWith({ services }: Place['service'], deploymentId: number, action: string): number {
-  const newest = services.database.connection.prepare(
+  const newest = connectionOf(services.database).prepare(
     `select id from audit_event where deployment_id = ? and action = ?
      order by detail_json ->> '$.count' desc, id limit 1`,
   )

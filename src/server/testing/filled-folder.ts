@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { createDeployment } from '../deployments/create.ts'
 import { dataFolder } from './command-line.ts'
 import { rowsOf } from './rows.ts'
@@ -20,9 +21,9 @@ export async function filledFolder(fill: (rows: ReturnType<typeof rowsOf>, place
   const rows = rowsOf(database, id, now)
   const project_id = rows.project()
   const ref_id = rows.ref({ project_id })
-  database.connection.exec('begin')
+  connectionOf(database).exec('begin')
   fill(rows, { project_id, ref_id })
-  database.connection.exec('commit')
+  connectionOf(database).exec('commit')
   await database.close()
   return { folder, projectId: String(project_id) }
 }

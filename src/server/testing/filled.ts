@@ -1,3 +1,4 @@
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Place } from './made-for-examples.ts'
 import { startTestService } from './service.ts'
@@ -18,7 +19,7 @@ export async function filledService(times: number): Promise<Place> {
   }
   const { deploymentId } = await loadDemo(database, { now: service.clock.now, profile })
   await deployments.refresh()
-  const { connection } = database
+  const connection = connectionOf(database)
 
   function one(column: string, rest: string, ...values: (number | string)[]) {
     const row = connection.prepare(`select ${column} as value from ${rest} limit 1`).get(...values)

@@ -5,6 +5,7 @@ import { listSessions } from '#contract/sessions.ts'
 import { createToken } from '#contract/tokens.ts'
 import { createTriageJob } from '#contract/triage.ts'
 import { createView } from '#contract/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { jobsSettled } from '../jobs/public.ts'
 import { exportsSettled } from '../sbom/public.ts'
 import { result, semgrep } from '../scans/testing/upload.ts'
@@ -88,7 +89,7 @@ export const madeMatch =
   (kind: 'candidate' | 'match', basis: string, same: boolean) =>
   ({ service, at, project, scan, sast }: Place): CallOptions => {
     const { database } = service.services
-    const other = database.connection
+    const other = connectionOf(database)
       .prepare(
         `update finding set state = 0, triage_state = 2, triage_reason = 0, status = 2, flaw_id = id where id =
           (select other.id from finding join finding as other using (ref_id, type) where finding.id = ? and other.id <> ?)
@@ -108,7 +109,7 @@ export const madeMatch =
 
 /** A source of the project. */
 export function sourceIn({ service, project }: Place) {
-  const source = service.services.database.connection
+  const source = connectionOf(service.services.database)
     .prepare(
       'select tool, category from scan join scan_source on scan_source.id = source_id where project_id = ? order by scan.id',
     )
@@ -121,7 +122,7 @@ export function sourceIn({ service, project }: Place) {
 /** A job that still runs. */
 export async function madeRunningJob(place: Place) {
   const job = await madeJob(place)
-  place.service.services.database.connection
+  connectionOf(place.service.services.database)
     .prepare(`update job set state = 'running', finished_at = null where id = ?`)
     .run(Number(job.path.id))
   return job
@@ -130,7 +131,7 @@ export async function madeRunningJob(place: Place) {
 /** An export that has failed. */
 export async function madeFailedExport(place: Place) {
   const made = await madeExport(place)
-  place.service.services.database.connection
+  connectionOf(place.service.services.database)
     .prepare(`update sbom_export set status = 'SBOM_EXPORT_STATUS_FAILED' where task_token = ?`)
     .run(made.path.taskToken)
   return made

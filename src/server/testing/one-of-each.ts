@@ -4,6 +4,7 @@ import { listSessions } from '#contract/sessions.ts'
 import { createToken } from '#contract/tokens.ts'
 import { createTriageJob, triage } from '#contract/triage.ts'
 import { createView, keepFilter } from '#contract/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { jobsSettled } from '../jobs/public.ts'
 import { exportsSettled } from '../sbom/public.ts'
 import { rowsOf } from './rows.ts'
@@ -40,7 +41,7 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
   const { sessions } = (await call(listSessions, { token: secret })).body
   await jobsSettled(services)
   await exportsSettled(services)
-  const event = services.database.connection
+  const event = connectionOf(services.database)
     .prepare(
       "select id from audit_event where deployment_id = ? and detail_json ->> '$.count' > 0 order by id",
     )

@@ -7,6 +7,7 @@ import { addTags, editTags } from '#contract/tags.ts'
 import { createToken, revokeToken } from '#contract/tokens.ts'
 import { createTriageJob, triage } from '#contract/triage.ts'
 import { createView, updateView } from '#contract/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../findings/testing/build.ts'
 import { withOneOfEach } from './one-of-each.ts'
 import { startTestService } from './service.ts'
@@ -26,7 +27,7 @@ describe('a quota that is reached says so, and is free again', () => {
   it('of changes, after a day, and never for an administrator who ends something', async () => {
     const { call, services, deployment, clock, mint, idsOf } = await withOneOfEach()
     const manager = await mint({ person: 'Max', role: 'manager' })
-    services.database.connection.exec(`
+    connectionOf(services.database).exec(`
       with recursive number (n) as (select 1 union all select n + 1 from number where n < 50000)
       insert into audit_event (deployment_id, at, actor, action)
       select ${deployment.id}, ${clock.now} - n, person, 'project.tagged' from number, (select 'Max' as person union select 'Tess Ter')`)
@@ -61,7 +62,7 @@ describe('a quota that is reached says so, and is free again', () => {
     const [id] = await new Build(service).add({})
     const other = await mint({ person: 'Ann', role: 'analyst' })
     const before = (count: number, note: string | null) =>
-      services.database.connection
+      connectionOf(services.database)
         .prepare('insert into triage_change (deployment_id, at, actor, note, count) values (?, ?, ?, ?, ?)')
         .run(deployment.id, clock.now, 'Tess Ter', note, count)
     const decide = (body: object, token = service.token) =>
@@ -88,14 +89,14 @@ describe('a quota that is reached says so, and is free again', () => {
     await new Build(service).add({})
     const body = { issue_type: 'sast', new_triage_state: 'fixing', expected_count: 1 }
     const made = Object(await call(createTriageJob, { body })).body
-    services.database.connection.exec(`
+    connectionOf(services.database).exec(`
       with recursive number (n) as (select 1 union all select n + 1 from number where n < 10)
       insert into job (deployment_id, kind, state, actor, at, after_change, type, total, done, skipped_json)
       select deployment_id, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
       where id = ${made.id}`)
     const refused = await call(createTriageJob, { body })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('the limit is 10')])
-    services.database.connection.exec("update job set state = 'cancelled', finished_at = at")
+    connectionOf(services.database).exec("update job set state = 'cancelled', finished_at = at")
   })
 
   it('of the filters of views, once one is deleted or shorter', async () => {
@@ -116,7 +117,7 @@ describe('a quota that is reached says so, and is free again', () => {
 
   it('of SBOM exports, after a week', async () => {
     const { call, services, clock } = await withOneOfEach()
-    services.database.connection.exec('update sbom_export set size = 10000000000')
+    connectionOf(services.database).exec('update sbom_export set size = 10000000000')
     const refused = await call(exportSbom, { body: {} })
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('10,000 MB')])
     clock.now += 7 * day + 1
@@ -125,14 +126,14 @@ describe('a quota that is reached says so, and is free again', () => {
 
   it('of tokens, once one is revoked', async () => {
     const { call, services, deployment } = await startTestService()
-    services.database.connection.exec(`
+    connectionOf(services.database).exec(`
       with recursive number (n) as (select 1 union all select n + 1 from number where n < 1000)
       insert into token (deployment_id, name, scopes_json, web_api_enabled, hash, created_at)
       select ${deployment.id}, 'T', '[]', 0, 'hash ' || n, 0 from number`)
     const made = () => call(createToken, { body: { name: 'One more', role: 'viewer' } })
     const refused = await made()
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The limit is 1,000')])
-    services.database.connection.exec("update token set revoked_at = 1 where hash = 'hash 1'")
+    connectionOf(services.database).exec("update token set revoked_at = 1 where hash = 'hash 1'")
     expect((await made()).status).toBe(201)
     expect((await made()).status).toBe(409)
   })

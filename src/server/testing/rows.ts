@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import type { Database } from '../db/database.ts'
 import type {
   FindingTable,
@@ -20,7 +21,7 @@ type Said<Table> = Partial<Insertable<Table>>
  * said is the plainest value that the table takes.
  */
 export function rowsOf(database: Database, deploymentId: number, at: number) {
-  const { connection } = database
+  const connection = connectionOf(database)
 
   function insert(table: string, values: object): number {
     const columns = Object.entries(values)

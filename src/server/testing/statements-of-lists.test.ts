@@ -12,10 +12,10 @@ import { listTags } from '#contract/tags.ts'
 import { createToken, listTokens } from '#contract/tokens.ts'
 import { createTriageJob, listJobs, listTriageChanges, triage } from '#contract/triage.ts'
 import { createView, listViews } from '#contract/views.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { jobsSettled } from '../jobs/runner.ts'
 import { rowsOf } from './rows.ts'
 import { type CallOptions, startTestService, type TestService } from './service.ts'
-import { countStatements } from './work.ts'
 
 const lists: [
   operation: Parameters<Awaited<ReturnType<typeof startTestService>>['call']>[0],

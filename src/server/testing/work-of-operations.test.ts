@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
+import { type Copy, copyToCount, countsPages } from '#server/db/sqlite/testing/pages-read.ts'
+import { type Ran, statementsOf } from '#server/db/sqlite/testing/work.ts'
 import { view } from '../findings/public.ts'
 import { examples } from './examples.ts'
 import { filledService } from './filled.ts'
 import type { Place } from './made-for-examples.ts'
-import { type Copy, copyToCount, countsPages } from './pages-read.ts'
 import { type Case, cases, sendExample, settled } from './send-example.ts'
-import { type Ran, statementsOf } from './work.ts'
 
 /** How many times the data of one service is that of the other. */
 const times = 8

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
 const hour = 3600_000
@@ -139,7 +140,7 @@ describe('the audit log', () => {
     await wrong.token(service, '192.0.2.1', 'gate_secret')
     const later = (await failuresIn(service)).filter(({ actor }) => actor === '192.0.2.1')
     expect(later.map(({ count }) => count)).toEqual([1, 40])
-    const rows = service.services.database.connection.prepare('select * from audit_event').all()
+    const rows = connectionOf(service.services.database).prepare('select * from audit_event').all()
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 

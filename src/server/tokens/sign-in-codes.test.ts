@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { getMe } from '#contract/session.ts'
 import { listTokens, patchToken, revokeToken } from '#contract/tokens.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 const minute = 60_000
@@ -74,7 +75,7 @@ describe('the code of a sign-in link', () => {
     await signIn(one)
     await services.authenticator.settled()
     expect((await call(listAudit)).text).toContain('unknown code')
-    const { connection } = services.database
+    const connection = connectionOf(services.database)
     for (const { name } of connection.prepare("select name from sqlite_schema where type = 'table'").all()) {
       expect(JSON.stringify(connection.prepare(`select * from "${name}"`).all())).not.toContain(one)
     }

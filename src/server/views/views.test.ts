@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
 import { getMe } from '#contract/session.ts'
 import { createView, deleteView, keepFilter, listViews, updateView } from '#contract/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build, start } from '#server/findings/testing/build.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -95,7 +96,7 @@ describe('saved views', () => {
   it('are 200 for a person at most', async () => {
     const { save, services } = await service()
     await save()
-    services.database.connection.exec(`
+    connectionOf(services.database).exec(`
       with recursive number (n) as (select 2 union all select n + 1 from number where n < 200)
       insert into view (deployment_id, name, shared, owner, page, query, created_at)
       select deployment_id, 'View ' || n, 0, owner, page, query, created_at from view, number`)

@@ -1,5 +1,7 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { sql } from 'kysely'
 import { held } from '#lib/held.ts'
+import type { ArrayRow, RowReader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { space } from '#server/thread.ts'
 import { LicenseSets } from './license-sets.ts'
 import { markName, type NameMarks, noNames, words } from './name-marks.ts'
@@ -42,7 +44,8 @@ type Projects = Map<number, Map<number, LockfileRows>>
 
 /** What is read of a dependency. */
 export const selected = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
-  transitivity + 4 * (hashes_json <> '[]') + 8 * (requires_json is not null) + 16 * (purl is not null), licenses_json`
+  transitivity + case when hashes_json <> '[]' then 4 else 0 end + case when requires_json is not null then 8 else 0 end
+  + case when purl is not null then 16 else 0 end, licenses_json`
 
 /**
  * The dependencies of all primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by deployment, project
@@ -116,42 +119,35 @@ export class Columns {
    * Puts in dependencies by id, `size` of them after the id `last`.
    * @returns the last id; undefined where there are no more.
    */
-  load(connection: DatabaseSync, last: number, size: number): number | undefined {
-    const rows = all(
-      connection,
-      `select ${selected}, on_primary from dependency where id > ? order by id limit ?`,
-      ...[last, size],
-    )
+  async load(reader: RowReader, last: number, size: number): Promise<number | undefined> {
+    const page = sql`select ${sql.raw(selected)}, on_primary from dependency
+      where id > ${last} order by id limit ${size}`
+    const rows = await reader.arrays(page.compile(reader.read))
     const end = rows.at(-1)?.[3]
-    this.#put(
-      connection,
-      rows.filter((row) => row[9] === 1),
-    )
+    const onPrimary = rows.filter((row) => row[9] === 1)
+    this.#put(onPrimary, await pathsOf(reader, onPrimary))
     return end === undefined ? undefined : Number(end)
   }
 
   /** Takes lockfiles as they now stand in the database, or are no longer there. */
-  take(connection: DatabaseSync, lockfiles: readonly number[]) {
+  async take(reader: RowReader, lockfiles: readonly number[]): Promise<void> {
+    const changed = sql`select ${sql.raw(selected)} from dependency
+      where lockfile_id in ${valuesOf(lockfiles)} and on_primary = 1 order by lockfile_id, id`
+    const rows = await reader.arrays(changed.compile(reader.read))
+    const paths = await pathsOf(reader, rows)
     this.#remembered.clear()
     for (const id of lockfiles) {
       this.#homes.get(id)?.delete(id)
       this.#homes.delete(id)
     }
-    const rows = all(
-      connection,
-      `select ${selected} from dependency where lockfile_id in (select value from json_each(?)) and on_primary = 1
-       order by lockfile_id, id`,
-      JSON.stringify(lockfiles),
-    )
-    this.#put(connection, rows)
+    this.#put(rows, paths)
   }
 
   /** Puts rows behind those that their lockfiles have. Rows of one lockfile that follow each other are put at once. */
-  #put(connection: DatabaseSync, rows: readonly SQLOutputValue[][]) {
+  #put(rows: readonly ArrayRow[], paths: ReadonlyMap<number, string>) {
     this.#remembered.clear()
     // One array for all: a small one for each of ten thousands of lockfiles would take twice the room.
     const slab = new Uint32Array(space(rows.length * width * 4))
-    const paths = pathsOf(connection, new Set(rows.map((row) => Number(row[0]))))
     for (let from = 0; from < rows.length; ) {
       const [lockfile, deployment, project] = (rows[from] ?? []).map(Number)
       let to = from + 1
@@ -197,18 +193,12 @@ function joined(all: readonly Uint32Array[]): Uint32Array {
   return made
 }
 
-function pathsOf(connection: DatabaseSync, ids: ReadonlySet<number>): Map<number, string> {
-  const rows = all(
-    connection,
-    'select id, path from lockfile where id in (select value from json_each(?))',
-    JSON.stringify([...ids]),
-  )
-  return new Map(rows.map(([id, path]) => [Number(id), String(path)]))
-}
-
-function all(connection: DatabaseSync, sql: string, ...values: (string | number)[]): SQLOutputValue[][] {
-  const statement = connection.prepare(sql)
-  statement.setReturnArrays(true)
-  // parse: `setReturnArrays` gives each row as a list, which the types do not know.
-  return statement.all(...values) as unknown as SQLOutputValue[][]
+/** The paths of the lockfiles that rows belong to. */
+async function pathsOf(reader: RowReader, rows: readonly ArrayRow[]): Promise<Map<number, string>> {
+  const found = await reader.read
+    .selectFrom('lockfile')
+    .select(['id', 'path'])
+    .where('id', 'in', valuesOf(new Set(rows.map((row) => Number(row[0])))))
+    .execute()
+  return new Map(found.map(({ id, path }) => [id, path]))
 }

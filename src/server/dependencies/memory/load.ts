@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { RowReader } from '#server/db/database.ts'
 import { Columns } from './columns.ts'
 
 /** How many rows are read at once. */
@@ -8,10 +8,10 @@ const chunk = 20_000
  * Reads all dependencies, each statement as the database stands by then.
  * @param turn called between statements; what it throws ends the reading.
  */
-export async function loadColumns(connection: DatabaseSync, turn: () => Promise<void>): Promise<Columns> {
+export async function loadColumns(reader: RowReader, turn: () => Promise<void>): Promise<Columns> {
   const columns = new Columns()
   for (let last: number | undefined = 0; last !== undefined; ) {
-    last = columns.load(connection, last, chunk)
+    last = await columns.load(reader, last, chunk)
     await turn()
   }
   return columns

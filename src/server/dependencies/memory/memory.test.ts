@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { pageOfDependencies } from '../queries.ts'
 import { holdDependencies } from './memory.ts'
@@ -20,7 +22,7 @@ async function onDisk() {
   const file = join(folder, 'gatehouse.db')
   const database = await openDatabase(file)
   onTestFinished(async () => {
-    if (database.connection.isOpen) await database.close()
+    if (connectionOf(database).isOpen) await database.close()
     await rm(folder, { recursive: true, force: true })
   })
   const rows = rowsOf(database, 1, 0)
@@ -30,11 +32,11 @@ async function onDisk() {
   })
   if (!small || !large) throw new Error('no lockfiles')
   // More than are read at once, of both by turns.
-  database.connection.exec('begin')
+  connectionOf(database).exec('begin')
   for (let index = 0; index < 6000; index++) {
     rows.dependency({ ...(index % 3 === 0 ? small : large), name: `p${index}` })
   }
-  database.connection.exec('commit')
+  connectionOf(database).exec('commit')
   return { file, database, names: () => namesIn(database) }
 }
 
@@ -96,7 +98,7 @@ it('what one start leaves the next begins with, asked or not, and whatever is wr
 
   const next = async (work: (opened: Database) => Promise<void>) => {
     const opened = await openDatabase(file)
-    expect(opened.kept.isCurrent('lockfiles')).toBe(true)
+    expect(opened.columnFiles.isCurrent('lockfiles')).toBe(true)
     const held = holdDependencies(opened)
     await work(opened)
     await held.stop()

@@ -1,13 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as breath } from 'node:timers/promises'
-import type { Database, Reader } from '#server/db/database.ts'
+import { setImmediate as immediate } from 'node:timers/promises'
+import type { Database, OpenSnapshot, Reader, Snapshot } from '#server/db/database.ts'
 import { inThread, threadEntry } from '#server/thread.ts'
 import { Columns, type ColumnsParts, selected } from './columns.ts'
 import { loadColumns } from './load.ts'
 
 const loader = () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js')
-/** To be counted up where the columns change and what they are read by does not. */
-const form = `1 ${selected}`
+/** The number is incremented when the columns change but the statement that reads them does not. */
+const format = `1 ${selected}`
 /** With more changed lockfiles than this all is loaded anew, in a thread, and not on the way of a request. */
 const worthLoading = 2000
 
@@ -27,24 +26,24 @@ class Memory {
   #columns: Promise<Columns> | null = null
   #isLoaded = false
   readonly #stopping = new AbortController()
-  readonly #stopFollowing: () => void
+  readonly #stopListening: () => void
 
   constructor(database: Database) {
     this.#database = database
     const note = (lockfiles: readonly number[]) => {
       for (const id of lockfiles) this.#changed.add(id)
     }
-    this.#stopFollowing = database.follow({
-      writing: ({ lockfiles }) => {
+    this.#stopListening = database.listen({
+      committing: ({ lockfiles }) => {
         this.#changing = lockfiles
       },
-      written: ({ lockfiles }) => {
+      committed: ({ lockfiles }) => {
         this.#changing = []
         note(lockfiles)
       },
-      strayed: ({ lockfiles }) => note(lockfiles),
+      outOfBand: ({ lockfiles }) => note(lockfiles),
     })
-    this.#kept = database.kept.claim('lockfiles', form)
+    this.#kept = database.columnFiles.claim('lockfiles', format)
   }
 
   /** Whether they can be had within a moment, so that they need not be held before they are asked for. */
@@ -69,11 +68,18 @@ class Memory {
   }
 
   /** Brings the columns to where a snapshot stands that has just been taken. */
-  bringTo(columns: Columns, bare: DatabaseSync) {
-    this.#database.tellStrays()
+  async bringTo(columns: Columns, snapshot: Snapshot): Promise<void> {
+    this.#database.reportOutOfBandWrites()
     const ids = [...this.#changed, ...this.#changing]
-    if (ids.length > 0) columns.take(bare, ids)
+    if (ids.length === 0) return
+    // What is written from here on is in no snapshot that is read now.
     this.#changed.clear()
+    try {
+      await columns.take(snapshot, ids)
+    } catch (error) {
+      for (const id of ids) this.#changed.add(id)
+      throw error
+    }
   }
 
   /** Ends it before the database is closed, and keeps what is loaded or at hand for the next start. */
@@ -81,19 +87,19 @@ class Memory {
     // A database that cannot be read is no reason not to stop, and one that is being read is not waited for.
     if (this.#isLoaded || this.isAtHand) await this.#keep().catch(() => undefined)
     this.#stopping.abort()
-    this.#stopFollowing()
+    this.#stopListening()
     await this.#columns?.catch(() => undefined)
     this.#columns = null
   }
 
   async #keep() {
-    const { kept } = this.#database
+    const { address, columnFiles } = this.#database
     const few = this.#changed.size <= worthLoading
-    if (this.#database.file === null || kept.isCurrent('lockfiles') || !few) return
+    if (address === null || columnFiles.isCurrent('lockfiles') || !few) return
     const columns = await this.load()
-    await this.#database.readAtOnce(async (_, bare) => {
-      this.bringTo(columns, bare)
-      kept.keep('lockfiles', form, columns.parts())
+    await this.#database.snapshot(async (snapshot) => {
+      await this.bringTo(columns, snapshot)
+      columnFiles.save('lockfiles', format, columns.parts())
     })
   }
 
@@ -103,10 +109,11 @@ class Memory {
     if (parts) return new Columns(parts)
     // What changes from here on is read again.
     this.#changed.clear()
-    const { file } = this.#database
+    const { address } = this.#database
     // In a thread of its own, but where the database is in this one's memory.
-    if (file === null) return this.#database.readAtOnce((_, bare) => loadColumns(bare, () => breath()))
-    return new Columns(await inThread<ColumnsParts>(loader(), { file }, this.#stopping.signal))
+    if (address === null)
+      return this.#database.snapshot((snapshot) => loadColumns(snapshot, () => immediate()))
+    return new Columns(await inThread<ColumnsParts>(loader(), { address }, this.#stopping.signal))
   }
 }
 
@@ -139,8 +146,30 @@ export async function view<T>(
 ): Promise<T> {
   const memory = memoryOf(database)
   const columns = await memory.load()
-  return database.readAtOnce((reader, bare) => {
-    memory.bringTo(columns, bare)
-    return work(reader, columns)
+  return database.snapshot(async (snapshot) => {
+    await memory.bringTo(columns, snapshot)
+    return work(snapshot.read, columns)
+  })
+}
+
+/**
+ * The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it.
+ */
+export async function openView<T>(
+  database: Database,
+  choose: (columns: Columns) => T,
+): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+  const memory = memoryOf(database)
+  const columns = await memory.load()
+  // Others bring the columns to their own snapshots one after the other, in this one.
+  return database.snapshot(async () => {
+    const snapshot = database.openSnapshot()
+    try {
+      await memory.bringTo(columns, snapshot)
+      return { chosen: choose(columns), snapshot }
+    } catch (error) {
+      snapshot.close()
+      throw error
+    }
   })
 }

@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exportFormats } from '#contract/export.ts'
 import { code, severities } from '#server/db/codes.ts'
+import { connectionOf, withAddress } from '#server/db/sqlite/testing/connection.ts'
 import { exportTimes } from '#server/http/bound-stream.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
@@ -50,8 +51,8 @@ function begin(service: TestService, asked: Asked = {}, times = exportTimes) {
 
 /** Whether somebody still reads an older state of the data, so that the log cannot be emptied. */
 function isHeld({ services }: TestService) {
-  services.database.connection.exec('begin immediate; commit')
-  const state = services.database.connection.prepare('pragma wal_checkpoint(truncate)').get()
+  connectionOf(services.database).exec('begin immediate; commit')
+  const state = connectionOf(services.database).prepare('pragma wal_checkpoint(truncate)').get()
   return state?.['busy'] === 1
 }
 
@@ -69,7 +70,7 @@ describe('an export of a database on disk', () => {
     for (const format of exportFormats) {
       const asked: Asked = { format, sort: '-severity', severities: ['critical', 'low'] }
       const there = await begin(service, asked)
-      const here = await startExport({ ...database, file: null }, service.deployment.id, asked, origin)
+      const here = await startExport(withAddress(database, null), service.deployment.id, asked, origin)
       expect(there.total).toBe(2000)
       expect(here.total).toBe(2000)
       const written = await text(there.stream)
@@ -84,10 +85,12 @@ describe('an export of a database on disk', () => {
     const { database } = service.services
     await change(service, 'low')
     const held = Promise.withResolvers<void>()
-    const holding = database.readAtOnce(() => held.promise)
+    const holding = database.snapshot(() => held.promise)
     const beginning = begin(service, { severities: ['critical'], columns: ['id', 'severity', 'note'] })
     // By then the other thread sees the data, and this one does not yet.
-    const next = await beginInThread(database.file ?? '', service.deployment.id, kind)
+    const { address } = database
+    if (address === null) throw new Error('it is in memory')
+    const next = await beginInThread(address, service.deployment.id, kind)
     next?.leave()
     await change(service, 'critical')
     held.resolve()
@@ -156,7 +159,7 @@ describe('an export of a database on disk', () => {
   it('is written here where the other thread cannot read', async () => {
     const service = await filled()
     const { database } = service.services
-    const elsewhere = { ...database, file: `${database.file}-not-there` }
+    const elsewhere = withAddress(database, { engine: 'sqlite', file: '/not-there' })
     const { stream, total } = await startExport(elsewhere, service.deployment.id, {}, origin)
     expect(readCsv(await text(stream))).toHaveLength(total + 1)
   })

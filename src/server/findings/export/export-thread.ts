@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { DatabaseAddress } from '#server/db/database.ts'
 import { threadEntry } from '#server/thread.ts'
 import type { FileKind } from './file-kind.ts'
 
@@ -9,7 +10,7 @@ export type Asked = AskedExport | 'end'
 
 export interface AskedExport {
   /** The database. */
-  file: string
+  address: DatabaseAddress
   deploymentId: number
   kind: FileKind
   /** Over it goes everything that concerns this export. */
@@ -101,14 +102,14 @@ export async function stopExportThread(): Promise<void> {
  * @returns null where the thread cannot: whoever asks reads by itself, and hears what is wrong.
  */
 export async function beginInThread(
-  file: string,
+  address: DatabaseAddress,
   deploymentId: number,
   kind: FileKind,
 ): Promise<Begun | null> {
   const { worker, done } = takeThread()
   const { port1: ours, port2: port } = new MessageChannel()
   ours.once('close', done)
-  const asked: Asked = { file, deploymentId, kind, port }
+  const asked: Asked = { address, deploymentId, kind, port }
   worker.postMessage(asked, [port])
   return new Promise((resolve) => {
     ours.once('close', () => resolve(null))

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { exportFindings } from '#contract/export.ts'
 import type { QueryValues } from '#contract/query.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, DatabaseAddress } from '#server/db/database.ts'
 import { boundStream, exportTimes } from '#server/http/bound-stream.ts'
 import { type FindingSet, type Selection, selectionOf } from '../query.ts'
 import { totalOf } from '../totals.ts'
-import { view } from '../view.ts'
+import { openView, view } from '../view.ts'
 import type { ExportOrigin } from './addresses.ts'
 import { changeNumberOf } from './change-number.ts'
 import { beginInThread } from './export-thread.ts'
@@ -54,7 +54,7 @@ export async function startExport(
       ids: await idsInOrder(one, selection, sort),
     }))
   const begun =
-    (await inOtherThread(database.file, deploymentId, kind, choose)) ??
+    (await inOtherThread(database.address, deploymentId, kind, choose)) ??
     (await inThisThread(database, kind, selection, sort))
   boundStream(begun.stream, times)
   return begun
@@ -65,14 +65,14 @@ export async function startExport(
  * time, or where the other thread cannot read: what is wrong shows here then.
  */
 async function inOtherThread(
-  file: string | null,
+  address: DatabaseAddress | null,
   deploymentId: number,
   kind: FileKind,
   choose: () => Promise<{ changeNumber: number; ids: Int32Array<ArrayBuffer> }>,
 ): Promise<Export | null> {
-  if (file === null) return null
+  if (address === null) return null
   for (let turn = 0; turn < turnsAtMost; turn++) {
-    const [there, here] = await Promise.allSettled([beginInThread(file, deploymentId, kind), choose()])
+    const [there, here] = await Promise.allSettled([beginInThread(address, deploymentId, kind), choose()])
     const begun = there.status === 'fulfilled' ? there.value : null
     if (here.status === 'rejected') {
       begun?.leave()
@@ -88,27 +88,18 @@ async function inOtherThread(
 }
 
 /** Between the answers to requests. */
-function inThisThread(
+async function inThisThread(
   database: Database,
   kind: FileKind,
   selection: Selection,
   sort: Asked['sort'],
 ): Promise<Export> {
-  return view(database, async (one) => {
-    // Nothing can be written between the two: both see the same.
-    const snapshot = database.snapshot()
-    try {
-      const ids = await idsInOrder(one, selection, sort)
-      const stream = Readable.from(written(snapshot, kind, ids), {
-        objectMode: false,
-        highWaterMark: 64 * 1024,
-      })
-      // Also where nobody ever began to read.
-      stream.once('close', () => snapshot.close())
-      return { total: ids.length, stream }
-    } catch (error) {
-      snapshot.close()
-      throw error
-    }
+  const { chosen: ids, snapshot } = await openView(database, (one) => idsInOrder(one, selection, sort))
+  const stream = Readable.from(written(snapshot, kind, ids), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
   })
+  // Also where nobody ever began to read.
+  stream.once('close', () => snapshot.close())
+  return { total: ids.length, stream }
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { answeredSecret, type SecretRow } from '#server/secrets/public.ts'
-import { valuesOf } from '../among.ts'
 import { documentOf, findingMembers } from '../answer.ts'
 import { codeAddress, pageAddress } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'

@@ -1,8 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Snapshot } from '#server/db/database.ts'
-import { quickRows } from '#server/db/quick-rows.ts'
-import { valuesOf } from '../among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { isSelected } from '../dedup.ts'
 import { pageInMemory } from '../memory/page-of-rows.ts'
 import { orderBy, orderOf } from '../order.ts'
@@ -61,11 +60,14 @@ async function idsInSql({ reader }: Pick<View, 'reader'>, selection: Selection, 
 }
 
 /** Reads findings page after page, each as it stands in the snapshot, and lets others have their turn in between. */
-export async function* pagesOf({ read, bare }: Snapshot, ids: Int32Array): AsyncGenerator<ExportedRow[]> {
+export async function* pagesOf(
+  { read, rows: rowsOf }: Snapshot,
+  ids: Int32Array,
+): AsyncGenerator<ExportedRow[]> {
   for (let from = 0; from < ids.length; from += pageSize) {
     const wanted = [...ids.subarray(from, from + pageSize)]
     const query = read.selectFrom('finding').select(exportedColumns).where('id', 'in', valuesOf(wanted))
-    const rows: ExportedRow[] = quickRows(bare, query.compile())
+    const rows: ExportedRow[] = await rowsOf(query.compile())
     const byId = new Map(rows.map((row) => [row.id, row]))
     yield wanted.flatMap((id) => byId.get(id) ?? [])
     await breathe()

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exportAudit } from '#contract/audit.ts'
 import { revokeToken } from '#contract/tokens.ts'
-import type { Snapshot } from '#server/db/database.ts'
+import type { OpenSnapshot } from '#server/db/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
 import { readCsv } from './testing/csv.ts'
@@ -14,10 +14,10 @@ async function listening() {
   await build.add(...Array.from({ length: 6000 }, () => ({ note: 'x'.repeat(3000) })))
   await service.server.listen({ host: '127.0.0.1', port: 0 })
   const { database } = service.services
-  const open = new Set<Snapshot>()
-  const { snapshot } = database
-  database.snapshot = () => {
-    const made = snapshot()
+  const open = new Set<OpenSnapshot>()
+  const openSnapshot = database.openSnapshot.bind(database)
+  database.openSnapshot = () => {
+    const made = openSnapshot()
     const watched = {
       ...made,
       close() {

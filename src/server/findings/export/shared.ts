@@ -1,6 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
-import { valuesOf } from '../among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { type Fragments, readFragments } from '../fragments.ts'
 import { readMessages } from '../messages.ts'
 import type { ExportedRow } from './pages.ts'

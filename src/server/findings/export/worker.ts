@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { openSnapshot } from '#server/db/sqlite.ts'
+import { openSnapshot } from '#server/db/engine.ts'
 import { changeNumberOf } from './change-number.ts'
 import type { Asked, AskedExport, Said } from './export-thread.ts'
 import { written } from './writers.ts'
@@ -21,12 +21,12 @@ function end() {
 }
 
 /** Says what it sees, takes the ids, and then answers each further message with the next piece. */
-async function serve({ file, deploymentId, kind, port }: AskedExport) {
+async function serve({ address, deploymentId, kind, port }: AskedExport) {
   ports.add(port)
   port.once('close', () => ports.delete(port))
   const say = (said: Said, handed: ArrayBuffer[] = []) => port.postMessage(said, handed)
   try {
-    const snapshot = openSnapshot(file)
+    const snapshot = openSnapshot(address)
     // Whoever no longer wants it closes the port.
     port.once('close', () => snapshot.close())
     say({ changeNumber: await changeNumberOf(snapshot.read, deploymentId) })

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { code, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '../among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Selection } from '../query.ts'
 import type { Decision } from '../triage-request.ts'
 import type { Columns } from './memory.ts'
@@ -116,7 +116,11 @@ async function decidedSince(
   const from = Math.floor(seenAt / 1000)
   const unsure: number[] = []
   for (const row of rows) if ((array[row] ?? 0) >= from) unsure.push(table.ids[row] ?? 0)
-  return idsWhere(reader, unsure, sql<SqlBool>`triaged_at > ${seenAt} and triaged_by is not ${actor}`)
+  return idsWhere(
+    reader,
+    unsure,
+    sql<SqlBool>`triaged_at > ${seenAt} and triaged_by is distinct from ${actor}`,
+  )
 }
 
 /** Those of some findings of which a condition holds; null where they are too many. */

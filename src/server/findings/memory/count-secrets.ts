@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { code, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '../among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Table } from './table.ts'
 
 /** What is told of a secret beside what all groups tell. */

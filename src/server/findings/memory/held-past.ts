@@ -14,11 +14,11 @@ const pasts = new WeakMap<Database, Promise<Past | null>>()
 function pastOf(database: Database): Promise<Past | null> {
   const known = pasts.get(database)
   if (known) return known
-  const { file } = database
+  const { address } = database
   const read =
-    file === null
-      ? database.readAtOnce(async (_, bare) => readPast(bare))
-      : inThread<PastParts>(loader(), { file }, new AbortController().signal)
+    address === null
+      ? database.snapshot((snapshot) => readPast(snapshot))
+      : inThread<PastParts>(loader(), { address }, new AbortController().signal)
   const past = read.then(
     (parts) => new Past(parts),
     () => {

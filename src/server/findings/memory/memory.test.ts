@@ -8,7 +8,9 @@ import { none } from '#contract/query.ts'
 import { triage, undoTriage } from '#contract/triage.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { groupSorts } from '#contract/vocabulary.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { navigationCounts } from '../counts.ts'
 import { countFacets } from '../facets.ts'
@@ -204,7 +206,7 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
   const build = new Build(made)
   for (const type of ['sast', 'sca', 'secrets'] as const) await addVariety(build, type, 200)
   const file = join(folder, 'gatehouse.db')
-  made.services.database.connection.exec(`vacuum into '${file}'`)
+  connectionOf(made.services.database).exec(`vacuum into '${file}'`)
 
   const database = await openDatabase(file)
   const failures: object[] = []
@@ -231,7 +233,7 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
     [0, true],
   ] as const) {
     const next = await openDatabase(file)
-    expect(next.kept.isCurrent('findings')).toBe(true)
+    expect(next.columnFiles.isCurrent('findings')).toBe(true)
     const held = holdFindings(next, { error: (details) => failures.push(details) })
     // Who asks at once waits for it, since SQL would take longer.
     await view(next, async (one) => expect(one.columns).not.toBeNull())
@@ -240,7 +242,7 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
       await transaction.deleteFrom('finding').where('id', '=', below).execute()
     })
     await Promise.all([more, held.settled()])
-    expect(next.kept.isCurrent('findings')).toBe(isCurrent)
+    expect(next.columnFiles.isCurrent('findings')).toBe(isCurrent)
     await compare(next, 1, 15)
     await held.stop()
     await next.close()

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
-import type { Database, Follower } from '#server/db/database.ts'
+import type { ChangeListener, Database, Snapshot } from '#server/db/database.ts'
 import { inThread, threadEntry } from '#server/thread.ts'
 import { loadTables } from './load.ts'
 import { selected } from './sources.ts'
@@ -18,8 +18,8 @@ const worthWaitingFor = 50_000
 /** With more changes than this all is loaded anew. */
 const worthLoading = 200_000
 const failuresAtMost = 3
-/** To be counted up where the columns change and what they are read by does not. */
-const form = `1 ${selected}`
+/** Incremented when the columns change but the statement that reads them does not. */
+const formatVersion = 1
 
 /** Who is told of what went wrong. */
 export interface Complaints {
@@ -44,7 +44,8 @@ export interface Columns {
 export class Memory {
   readonly #database: Database
   readonly #complaints: Complaints
-  readonly #stopFollowing: () => void
+  readonly #stopListening: () => void
+  readonly #format: string
   /** What the service before this one left, until it is taken. */
   #kept: Promise<TablesParts | null> | null
   #tables: Tables | null = null
@@ -63,25 +64,26 @@ export class Memory {
   constructor(database: Database, complaints: Complaints) {
     this.#database = database
     this.#complaints = complaints
-    const follower: Follower = {
-      writing: ({ findings, tables }) => {
+    this.#format = `${formatVersion} ${sql`${selected}`.compile(database.read).sql}`
+    const listener: ChangeListener = {
+      committing: ({ findings, tables }) => {
         this.#changing = findings
         this.#namesChanging = tables.length > 0
       },
-      written: ({ findings, tables }) => {
+      committed: ({ findings, tables }) => {
         this.#changing = []
         this.#namesChanging = false
         for (const id of findings) this.#changed.add(id)
         if (tables.length > 0) this.#namesChanged = true
         if (this.#changed.size > readOnTheWay) this.#work()
       },
-      strayed: ({ findings, tables }) => {
+      outOfBand: ({ findings, tables }) => {
         for (const id of findings) this.#changed.add(id)
         if (tables.length > 0) this.#namesChanged = true
       },
     }
-    this.#stopFollowing = database.follow(follower)
-    this.#kept = database.kept.claim<TablesParts>('findings', form)?.() ?? null
+    this.#stopListening = database.listen(listener)
+    this.#kept = database.columnFiles.claim<TablesParts>('findings', this.#format)?.() ?? null
     this.#work()
   }
 
@@ -106,18 +108,18 @@ export class Memory {
     this.#stopping.abort()
     await this.settled()
     await this.#keep()
-    this.#stopFollowing()
+    this.#stopListening()
     this.#tables = null
   }
 
   async #keep() {
-    const { kept, file } = this.#database
-    if (file === null || kept.isCurrent('findings')) return
-    const keeping = this.#database.readAtOnce(async (_, bare) => {
+    const { columnFiles, address } = this.#database
+    if (address === null || columnFiles.isCurrent('findings')) return
+    const keeping = this.#database.snapshot(async (snapshot) => {
       const tables = this.#tables
       if (!tables || this.#changed.size > worthLoading) return
-      this.#take(tables, bare, [...this.#changed, ...this.#changing])
-      kept.keep('findings', form, tables.parts())
+      await this.#take(tables, snapshot, [...this.#changed, ...this.#changing])
+      columnFiles.save('findings', this.#format, tables.parts())
     })
     // A database that cannot be read is no reason not to stop.
     await keeping.catch(() => undefined)
@@ -127,8 +129,8 @@ export class Memory {
    * The columns as a snapshot has them that has just been taken; null while they are not loaded.
    * To be called before anything is awaited in the snapshot.
    */
-  at(bare: DatabaseSync): Columns | null {
-    this.#database.tellStrays()
+  async at(snapshot: Snapshot): Promise<Columns | null> {
+    this.#database.reportOutOfBandWrites()
     const tables = this.#tables
     if (!tables || this.#changed.size > readOnTheWay) return null
     try {
@@ -137,8 +139,10 @@ export class Memory {
         this.#named.clear()
       }
       this.#namesChanged = false
-      this.#take(tables, bare, [...this.#changed, ...this.#changing])
+      const ids = [...this.#changed, ...this.#changing]
+      // What is written from here on is in no snapshot that is read now.
       this.#changed.clear()
+      await this.#take(tables, snapshot, ids)
     } catch (error) {
       this.#fail(error)
       return null
@@ -151,10 +155,10 @@ export class Memory {
     }
   }
 
-  #take(tables: Tables, bare: DatabaseSync, ids: readonly number[]) {
+  async #take(tables: Tables, snapshot: Snapshot, ids: readonly number[]) {
     if (ids.length === 0) return
+    await tables.take(snapshot, ids)
     this.#derived.clear()
-    tables.take(bare, ids)
   }
 
   #fail(error: unknown) {
@@ -173,7 +177,7 @@ export class Memory {
   #work() {
     if (this.#busy || this.#stopping.signal.aborted) return
     this.#busy = (async () => {
-      await breath()
+      await immediate()
       try {
         if (this.#tables && this.#changed.size <= worthLoading) await this.#catchUp(this.#tables)
         else if (this.#failures < failuresAtMost) await this.#load()
@@ -202,19 +206,20 @@ export class Memory {
 
   /** In a thread of its own, but where the database is in this one's memory. */
   async #read(): Promise<Tables> {
-    const { file } = this.#database
-    if (file === null) return this.#database.readAtOnce((_, bare) => loadTables(bare, () => breath()))
-    return new Tables(await inThread<TablesParts>(loader(), { file }, this.#stopping.signal))
+    const { address } = this.#database
+    if (address === null)
+      return this.#database.snapshot((snapshot) => loadTables(snapshot, () => immediate()))
+    return new Tables(await inThread<TablesParts>(loader(), { address }, this.#stopping.signal))
   }
 
   async #catchUp(tables: Tables) {
     while (this.#changed.size > readOnTheWay && !this.#stopping.signal.aborted) {
-      await this.#database.readAtOnce(async (_, bare) => {
+      await this.#database.snapshot(async (snapshot) => {
         const ids = [...this.#changed].slice(0, chunk)
-        this.#take(tables, bare, ids)
         for (const id of ids) this.#changed.delete(id)
+        await this.#take(tables, snapshot, ids)
       })
-      await breath()
+      await immediate()
     }
   }
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { states, triageStates } from '#server/db/codes.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService } from '#server/testing/service.ts'
 import type { FindingSet } from '../query.ts'
 import { Build, start } from '../testing/build.ts'
@@ -66,7 +68,7 @@ async function compare(database: Database) {
       const told = await withPast(database, (past) =>
         view(database, async (one) => {
           if (!past || !one.columns) throw new Error('not in memory')
-          return past.bringTo(one.bare) ? trendOf(one, 1, set, asked, past) : undefined
+          return (await past.bringTo(one.snapshot)) ? trendOf(one, 1, set, asked, past) : undefined
         }),
       )
       const bySql = await view(database, (one) => trendOf({ ...one, columns: null }, 1, set, asked, null))
@@ -103,7 +105,7 @@ it('the past is read from a file in a thread, and what is written then is told, 
   const events = fc.sample(happened, { numRuns: 400, seed: 1 })
   await write(made.services.database, events.slice(0, 300))
   const file = join(folder, 'gatehouse.db')
-  made.services.database.connection.exec(`vacuum into '${file}'`)
+  connectionOf(made.services.database).exec(`vacuum into '${file}'`)
 
   const database = await openDatabase(file)
   const memory = holdFindings(database, { error: () => undefined })

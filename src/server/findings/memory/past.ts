@@ -1,5 +1,7 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type RawBuilder, sql } from 'kysely'
 import { states, triageStates } from '#server/db/codes.ts'
+import type { RowReader } from '#server/db/database.ts'
+import { greatest, least } from '#server/db/sql.ts'
 import { space } from '#server/thread.ts'
 import { dayLength } from './sources.ts'
 
@@ -32,18 +34,24 @@ export interface PastParts {
 
 /** More events than this are not read on a request's way. */
 const readOnTheWay = 20_000
+/** Rows that are read at once. */
+const chunk = 5000
 
-const kinds = [...ofScans, ...ofPeople].map((kind) => `'${kind}'`).join(', ')
-const positions = (list: readonly string[], add: number) =>
-  `case from_state ${list.map((name, at) => `when '${name}' then ${at + add}`).join(' ')} else ${add} end`
+const words = (list: readonly string[]) => sql.join(list.map((word) => sql.lit(word)))
+const positions = (list: readonly string[], first: number) => {
+  const cases = list.map((name, at) => sql`when ${sql.lit(name)} then ${sql.lit(first + at)}`)
+  return sql`case from_state ${sql.join(cases, sql` `)} else ${sql.lit(first)} end`
+}
+const dayOf = (at: string) => sql`${sql.ref(at)} / ${sql.lit(dayLength)}`
+const day = least(greatest(dayOf('event.at'), sql.lit(0)), sql.lit(65_535))
 
 /** What is older than its finding tells nothing: going back in time the finding is not there any more. */
-const eventsOf = (which: string) => `
-  select event.finding_id, min(max(event.at / ${dayLength}, 0), 65535),
-    case when event.kind in (${ofPeople.map((kind) => `'${kind}'`).join(', ')})
+const eventsOf = (which: RawBuilder<unknown>) => sql`
+  select event.finding_id, ${day},
+    case when event.kind in (${words(ofPeople)})
       then ${positions(triageStates, ofTriage)} else ${positions(states, 0)} end
   from finding_event as event join finding on finding.id = event.finding_id
-  where ${which} and event.kind in (${kinds}) and event.at >= finding.created_at
+  where ${which} and event.kind in (${words([...ofScans, ...ofPeople])}) and event.at >= finding.created_at
   order by event.finding_id, event.at, event.id`
 
 /**
@@ -62,13 +70,14 @@ export class Past {
   }
 
   /** Takes what was written until a snapshot. @returns whether it is not too much for that; then it is to be read anew. */
-  bringTo(bare: DatabaseSync): boolean {
-    const last = lastEvent(bare)
+  async bringTo(reader: RowReader): Promise<boolean> {
+    const last = await lastEvent(reader)
     if (last - this.#last > readOnTheWay || this.later.size > readOnTheWay) return false
     if (last === this.#last) return true
-    const written = `event.finding_id in (select finding_id from finding_event where id > ${this.#last})`
+    const written = sql`event.finding_id in (select finding_id from finding_event where id > ${this.#last})`
     const read = new Map<number, number[]>()
-    for (const [finding = 0, day = 0, before = 0] of rowsOf(arrays(bare, eventsOf(written)))) {
+    for (const row of await reader.arrays(eventsOf(written).compile(reader.read))) {
+      const [finding = 0, day = 0, before = 0] = row.map(Number)
       const known = read.get(finding) ?? []
       known.push(day * 16 + before)
       read.set(finding, known)
@@ -80,33 +89,34 @@ export class Past {
 }
 
 /** Reads the past of all findings. What is written meanwhile may be in it or not, and is taken by `bringTo`. */
-export function readPast(connection: DatabaseSync): PastParts {
-  const last = lastEvent(connection)
-  const count = connection.prepare('select count(*) as count from finding_event').get()?.['count']
+export async function readPast(reader: RowReader): Promise<PastParts> {
+  const last = await lastEvent(reader)
+  const { count } = await reader.read
+    .selectFrom('finding_event')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   // Some may come while it is read.
-  const room = Number(count) + readOnTheWay
+  const room = count + readOnTheWay
   const findings = new Int32Array(space(room * 4))
   const days = new Uint16Array(space(room * 2))
   const before = new Uint8Array(space(room))
   let at = 0
-  for (const row of rowsOf(arrays(connection, eventsOf('1')))) {
-    if (at === room) throw new RangeError('more came to the histories than is read on the way')
-    findings[at] = row[0] ?? 0
-    days[at] = row[1] ?? 0
-    before[at] = row[2] ?? 0
-    at++
+  for await (const rows of reader.chunks(eventsOf(sql`true`).compile(reader.read), chunk)) {
+    if (at + rows.length > room) throw new RangeError('more came to the histories than is read on the way')
+    for (const row of rows) {
+      findings[at] = Number(row[0])
+      days[at] = Number(row[1])
+      before[at] = Number(row[2])
+      at++
+    }
   }
   return { findings: findings.slice(0, at), days: days.slice(0, at), before: before.slice(0, at), last }
 }
 
-const lastEvent = (connection: DatabaseSync) =>
-  Number(connection.prepare('select coalesce(max(id), 0) as last from finding_event').get()?.['last'])
-
-function arrays(connection: DatabaseSync, text: string): StatementSync {
-  const statement = connection.prepare(text)
-  statement.setReturnArrays(true)
-  return statement
+async function lastEvent({ read }: RowReader): Promise<number> {
+  const row = await read
+    .selectFrom('finding_event')
+    .select((of) => of.fn.max('id').as('last'))
+    .executeTakeFirst()
+  return row?.last ?? 0
 }
-
-// parse: the types of `node:sqlite` do not know that the statement gives arrays.
-const rowsOf = (statement: StatementSync) => statement.iterate() as unknown as Iterable<readonly number[]>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
+import { rowsOf } from '#server/db/sql.ts'
 import { milliseconds } from '../conditions.ts'
 import type { Condition, FilterName, Selection } from '../query.ts'
 import { globOf } from './glob.ts'
@@ -165,14 +166,15 @@ async function valuesWhere(
 
 /** The values of a column as rows that a condition can be asked of, each with its `code`. */
 function valuesAsFindings(column: ColumnName, size: number, deploymentId: number): RawBuilder<unknown> {
-  const numbers = sql`json_each(${JSON.stringify(Array.from({ length: size }, (_, code) => code))})`
+  const codes = Array.from({ length: size }, (_, code) => [code])
+  const numbers = sql`${rowsOf({ code: 'integer' }, codes)} as number`
   if (column === 'decision') {
-    return sql`(select value as code, value / 8 as status, nullif(value % 8, 0) - 1 as triage_reason from ${numbers})`
+    return sql`(select code, code / 8 as status, nullif(code % 8, 0) - 1 as triage_reason from ${numbers})`
   }
   const { kind, sql: name } = sources[column]
-  if (kind === 'word')
-    return sql`(select value as code, nullif(value, 0) - 1 as ${sql.ref(name)} from ${numbers})`
-  if (kind === 'flag') return sql`(select value as code, value as ${sql.ref(name)} from ${numbers})`
+  if (typeof name !== 'string') throw new RangeError(`${column} is no column of a finding`)
+  if (kind === 'word') return sql`(select code, nullif(code, 0) - 1 as ${sql.ref(name)} from ${numbers})`
+  if (kind === 'flag') return sql`(select code, code as ${sql.ref(name)} from ${numbers})`
   const others = searched.map((one) => (one === 'message' ? 'document_json' : one))
   return sql`(select id as code, id as ${sql.ref(name)}, ${sql.join(others.map((one) => sql`null as ${sql.ref(one)}`))}
     from ${sql.table(named[column] ?? column)} where deployment_id = ${deploymentId}

@@ -1,9 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
 import { code, findingTypes, statuses } from '#server/db/codes.ts'
+import { contains, jsonField } from '#server/db/sql.ts'
 
 const sca = code(findingTypes, 'sca')
 const fixed = code(statuses, 'fixed')
 /** Milliseconds. */
 export const dayLength = 24 * 3600_000
+
+const inDocument = (path: string) => jsonField(sql.ref('document_json'), path)
+const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(text))
 
 /**
  * What is kept of each finding, and how it is read: `id` is a number of the database, `word` the position in a list of
@@ -31,7 +36,7 @@ export const sources = {
   triage: { kind: 'flag', sql: 'triage_state * 8 + coalesce(triage_reason + 1, 0)' },
   /** What scans say, which a triage may hide from the status. */
   state: { kind: 'flag', sql: 'state' },
-  noted: { kind: 'flag', sql: "coalesce(triage_comment, '') <> ''" },
+  noted: { kind: 'flag', sql: "case when coalesce(triage_comment, '') <> '' then 1 else 0 end" },
   /** In whole seconds, rounded down. */
   triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },
   /** When it was first seen, and what closed it if anything did, in whole days (UTC) since 1970. */
@@ -50,8 +55,8 @@ export const sources = {
   triagedBy: { kind: 'text', sql: 'triaged_by' },
   ticketName: {
     kind: 'text',
-    sql: `case when has_ticket then coalesce(nullif(json_extract(document_json, '$.external_ticket.externalSlug'), ''),
-      nullif(json_extract(document_json, '$.external_ticket.url'), '')) end`,
+    sql: sql`case when has_ticket = 1 then coalesce(
+      nullif(${inDocument('external_ticket.externalSlug')}, ''), nullif(${inDocument('external_ticket.url')}, '')) end`,
   },
   path: { kind: 'text', sql: 'path' },
   componentTag: { kind: 'text', sql: 'component_tag' },
@@ -62,17 +67,20 @@ export const sources = {
   // filter and no group of another type reads upgrades.
   upgrade: {
     kind: 'text',
-    sql: `case when type = ${sca} and instr(document_json, '"fix_recommendations":[{') then upgrade end`,
+    sql: sql`case when type = ${sql.lit(sca)} and ${mayHave('"fix_recommendations":[{')} then upgrade end`,
   },
   message: {
     kind: 'text',
-    sql: `case when message_id is not null then (select content from message where message.id = message_id)
-      when instr(document_json, '"rule_message":"') then json_extract(document_json, '$.rule_message') end`,
+    sql: sql`case when message_id is not null then (select content from message where message.id = message_id)
+      when ${mayHave('"rule_message":"')} then ${inDocument('rule_message')} end`,
   },
   secretType: { kind: 'text', sql: 'secret_type' },
   secretHash: { kind: 'text', sql: 'secret_hash' },
   epss: { kind: 'number', sql: 'epss_score' },
-} as const satisfies Record<string, { kind: 'id' | 'word' | 'flag' | 'text' | 'number'; sql: string }>
+} as const satisfies Record<
+  string,
+  { kind: 'id' | 'word' | 'flag' | 'text' | 'number'; sql: string | RawBuilder<unknown> }
+>
 
 export type ColumnName = keyof typeof sources
 type Named<Kind> = {
@@ -84,11 +92,13 @@ export type TextColumn = Named<'text'>
 export const columnNames = Object.keys(sources) as ColumnName[]
 
 /** What a statement selects so that `Table.put` can take its rows as arrays. */
-export const selected = ['id', 'deployment_id', 'type', 'relevant_since', 'flaw_id']
-  .concat(columnNames.map((name) => sources[name].sql))
-  .join(', ')
+export const selected = sql.join([
+  sql.raw('id, deployment_id, type, relevant_since, flaw_id'),
+  ...columnNames.map((name) => {
+    const { sql: source } = sources[name]
+    return typeof source === 'string' ? sql.raw(source) : source
+  }),
+])
 
-/** A row as a statement with `selected` gives it. */
-export type Row = readonly (number | string | null)[]
 /** Where the columns begin in a row. */
 export const firstColumn = 5

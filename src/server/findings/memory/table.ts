@@ -1,7 +1,8 @@
+import type { ArrayRow } from '#server/db/database.ts'
 import { space } from '#server/thread.ts'
 import { Codes, type CodesParts } from './codes.ts'
 import { merged, newestFirst } from './order.ts'
-import { type ColumnName, columnNames, firstColumn, type Row, sources, type TextColumn } from './sources.ts'
+import { type ColumnName, columnNames, firstColumn, sources, type TextColumn } from './sources.ts'
 import { TextPool, type TextPoolParts } from './text-pool.ts'
 
 interface Slot {
@@ -111,7 +112,7 @@ export class Table {
    * Takes a finding as it now stands.
    * @throws RangeError for a new one whose id is below that of another, which no database of ours gives.
    */
-  put(row: Row): void {
+  put(row: ArrayRow): void {
     const id = Number(row[0])
     const isLast = this.length === 0 || id > (this.ids[this.length - 1] ?? 0)
     let at = isLast ? -1 : this.rowOf(id)

@@ -1,7 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { code, findingTypes } from '#server/db/codes.ts'
-import { type Row, selected } from './sources.ts'
+import type { ArrayRow, RowReader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { selected } from './sources.ts'
 import { Table, type TableParts } from './table.ts'
 
 /** What tables consist of, as another thread takes them. */
@@ -29,26 +31,21 @@ export class Tables {
    * Puts in findings by id, `size` of them after the id `last`.
    * @returns the last id; undefined where there are no more.
    */
-  load(connection: DatabaseSync, last: number, size: number): number | undefined {
-    const statement = arrays(connection, `select ${selected} from finding where id > ? order by id limit ?`)
-    let end: number | undefined
-    for (const row of rowsOf(statement.all(last, size))) {
-      this.#tableOf(row).put(row)
-      end = Number(row[0])
-    }
-    if (end !== undefined) this.#makeRoom(end / this.#newest(connection), size)
-    return end
+  async load(reader: RowReader, last: number, size: number): Promise<number | undefined> {
+    const page = sql`select ${selected} from finding where id > ${last} order by id limit ${size}`
+    const rows = await reader.arrays(page.compile(reader.read))
+    for (const row of rows) this.#tableOf(row).put(row)
+    const end = rows.at(-1)?.[0]
+    if (end === undefined) return undefined
+    this.#makeRoom(Number(end) / (await newestId(reader)), size)
+    return Number(end)
   }
 
   /** Takes findings as they now stand in the database, or are no longer there. One statement for all of them. */
-  take(connection: DatabaseSync, ids: readonly number[]) {
-    const json = JSON.stringify(ids)
-    const statement = arrays(
-      connection,
-      `select ${selected} from finding where id in (select value from json_each(?)) order by id`,
-    )
+  async take(reader: RowReader, ids: readonly number[]): Promise<void> {
+    const changed = sql`select ${selected} from finding where id in ${valuesOf(ids)} order by id`
     const homes = new Map<number, Table>()
-    for (const row of rowsOf(statement.all(json))) {
+    for (const row of await reader.arrays(changed.compile(reader.read))) {
       const table = this.#tableOf(row)
       const id = Number(row[0])
       homes.set(id, table)
@@ -66,11 +63,7 @@ export class Tables {
     }
   }
 
-  #newest(connection: DatabaseSync): number {
-    return Number(connection.prepare('select max(id) as id from finding').get()?.['id'] ?? 1)
-  }
-
-  #tableOf(row: Row): Table {
+  #tableOf(row: ArrayRow): Table {
     return this.#at(Number(row[1]), Number(row[2]))
   }
 
@@ -82,11 +75,10 @@ export class Tables {
   }
 }
 
-function arrays(connection: DatabaseSync, text: string): StatementSync {
-  const statement = connection.prepare(text)
-  statement.setReturnArrays(true)
-  return statement
+async function newestId({ read }: RowReader): Promise<number> {
+  const row = await read
+    .selectFrom('finding')
+    .select((of) => of.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 1
 }
-
-// parse: the types of `node:sqlite` do not know that the statement gives arrays.
-const rowsOf = (rows: unknown) => rows as readonly Row[]

@@ -1,6 +1,6 @@
-import { CompiledQuery } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
-import { valuesOf } from '../among.ts'
+import { nextId } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
 
 interface Row {
   id: number
@@ -60,17 +60,8 @@ export async function ownFlaw(transaction: Writer, finding: Pick<Row, 'id'>): Pr
     .where('id', '<>', finding.id)
     .limit(1)
     .executeTakeFirst()
-  await setFlaw(transaction, [finding.id], taken ? await unusedId(transaction) : finding.id)
-}
-
-/** An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it. */
-async function unusedId(transaction: Writer): Promise<number> {
-  const { rows } = await transaction.executeQuery<{ seq: number }>(
-    CompiledQuery.raw(`update sqlite_sequence set seq = seq + 1 where name = 'finding' returning seq`),
-  )
-  const [row] = rows
-  if (!row) throw new Error('there are no findings')
-  return row.seq
+  // An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it.
+  await setFlaw(transaction, [finding.id], taken ? await nextId(transaction, 'finding') : finding.id)
 }
 
 async function setFlaw(transaction: Writer, ids: readonly number[], flawId: number): Promise<void> {

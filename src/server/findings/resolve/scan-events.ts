@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
-import { valuesOf } from '../among.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { ofScans } from '../memory/past.ts'
 import type { MatchRow } from './open-match.ts'
 
@@ -19,7 +19,7 @@ export async function eventsSinceMatch(transaction: Writer, match: MatchRow): Pr
     .select(['id', 'kind', 'from_state'])
     .where('finding_id', '=', match.finding_id)
     .where('kind', 'in', [...ofScans])
-    .where(sql<boolean>`scan_id is not ${match.scan_id}`)
+    .where(sql<boolean>`scan_id is distinct from ${match.scan_id}`)
     .where('id', '>', (of) =>
       of
         .selectFrom('finding_event as named')

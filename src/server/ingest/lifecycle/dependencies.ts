@@ -1,10 +1,10 @@
-import { CompiledQuery } from 'kysely'
 import { code, transitivities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { insertRows, lastId, type Row } from '#server/db/engine.ts'
 import { waysTo } from '../dependency-ways.ts'
 import { breathe } from '../reader.ts'
 import type { ReportedLockfile } from '../report.ts'
-import { differences, insertRows, type Row } from './bulk.ts'
+import { differences } from './differences.ts'
 import { takeLockfiles } from './lockfiles.ts'
 import type { RunPlace } from './run.ts'
 
@@ -96,10 +96,7 @@ const positionsIn = ({ dependencies }: ReportedLockfile) =>
 
 /** Gives the others the next ids, before they are written: relations name them. No id is used twice. */
 async function numberOthers(transaction: Writer, numbered: readonly Numbered[]): Promise<void> {
-  const { rows } = await transaction.executeQuery<{ seq: number }>(
-    CompiledQuery.raw(`select seq from sqlite_sequence where name = 'dependency'`),
-  )
-  let last = rows[0]?.seq ?? 0
+  let last = await lastId(transaction, 'dependency')
   for (const { ids } of numbered) {
     for (const [position, id] of ids.entries()) if (id === 0) ids[position] = ++last
   }

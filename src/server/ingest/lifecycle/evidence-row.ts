@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Row } from '#server/db/engine.ts'
 import type { FindingEvidenceTable } from '#server/db/tables-of-identity.ts'
 import type { ReportedFinding, ReportedSupplyChainFinding } from '../report.ts'
-import type { Row } from './bulk.ts'
 import { advisoryIds, messageDigest } from './known-findings.ts'
 
 /** The evidence columns that are stored of a finding, all null where there is none. */

@@ -1,7 +1,7 @@
 import { code, deriveStatus, states, statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import type { Row } from '#server/db/engine.ts'
 import { checkedAt, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding } from '../report.ts'
-import type { Row } from './bulk.ts'
 import { type GivenStanding, givenStanding } from './given-standing.ts'
 import type { GivenTriage } from './given-triage.ts'
 import type { HistoryLine, RunPlace } from './run.ts'

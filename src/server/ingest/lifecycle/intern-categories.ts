@@ -1,7 +1,7 @@
 import type { Writer } from '#server/db/database.ts'
+import { insertNumbered } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedFinding } from '../report.ts'
-import { insertNumbered } from './bulk.ts'
-import { listed } from './intern-rules.ts'
 
 /**
  * Keeps each list of categories once.
@@ -19,7 +19,7 @@ export async function internCategories(
     .selectFrom('category_set')
     .select(['id', 'categories_json'])
     .where('deployment_id', '=', deploymentId)
-    .where('categories_json', 'in', listed<string>([...lists]))
+    .where('categories_json', 'in', valuesOf<string>([...lists]))
     .execute()
   const ids = new Map<string, number>(known.map((row) => [row.categories_json, row.id]))
   const fresh = [...lists].filter((list) => !ids.has(list))

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Writer } from '#server/db/database.ts'
+import { insertNumbered } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedFinding } from '../report.ts'
 import { sharedFrom } from '../stored-report.ts'
 import { TimeSlice } from '../time-slice.ts'
-import { insertNumbered } from './bulk.ts'
-import { listed } from './intern-rules.ts'
 
 /** Messages looked up and written at a time. */
 const messagesAtOnce = 40
@@ -47,7 +47,7 @@ async function idsOf(
     .selectFrom('message')
     .select(['id', 'digest'])
     .where('project_id', '=', projectId)
-    .where('digest', 'in', listed<string>([...messages.keys()]))
+    .where('digest', 'in', valuesOf<string>([...messages.keys()]))
     .execute()
   const ids = new Map(known.map(({ digest, id }) => [digest, id]))
   const fresh = [...messages].filter(([digest]) => !ids.has(digest))

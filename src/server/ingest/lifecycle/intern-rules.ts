@@ -1,11 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { held } from '#lib/held.ts'
 import { code, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { insertNumbered, insertRows, updateRow, type Value } from '#server/db/engine.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
 import type { ReportedProduct, ReportedRule } from '../report.ts'
-import { differences, insertNumbered, insertRows, updateRow, type Value } from './bulk.ts'
+import { differences } from './differences.ts'
 
 /** A rule as findings refer to it; `policyId` is the sourcing policy, null where no policy holds the rule. */
 export interface InternedRule {
@@ -78,14 +80,11 @@ export async function internRules(
 /** By their ids in the tool: its own rules, and those under that path which no tool has reported yet. */
 async function knownRules(transaction: Writer, { deploymentId, family }: RuleTool, ids: readonly string[]) {
   const rules = transaction.selectFrom('rule').selectAll().where('deployment_id', '=', deploymentId)
-  const own = await rules.where('tool', '=', family).where('tool_rule', 'in', listed<string>(ids)).execute()
+  const own = await rules.where('tool', '=', family).where('tool_rule', 'in', valuesOf(ids)).execute()
   const known = new Map(own.map((row) => [row.tool_rule ?? row.path, row]))
   const others = ids.filter((id) => !known.has(id))
   if (others.length === 0) return known
-  const unclaimed = await rules
-    .where('tool', 'is', null)
-    .where('path', 'in', listed<string>(others))
-    .execute()
+  const unclaimed = await rules.where('tool', 'is', null).where('path', 'in', valuesOf(others)).execute()
   for (const row of unclaimed) known.set(row.path, row)
   return known
 }
@@ -133,7 +132,7 @@ async function freePaths(
       .selectFrom('rule')
       .select('path')
       .where('deployment_id', '=', deploymentId)
-      .where('path', 'in', listed<string>([...wanted.values()]))
+      .where('path', 'in', valuesOf([...wanted.values()]))
       .execute()
     for (const { path } of rows) taken.add(path)
     for (const [id, path] of wanted) {
@@ -190,16 +189,11 @@ async function holdersOf(
     .selectFrom('policy_rule')
     .select(['policy_id', 'rule_id'])
     .where('deployment_id', '=', deploymentId)
-    .where('rule_id', 'in', listed<number>(ruleIds))
+    .where('rule_id', 'in', valuesOf(ruleIds))
     .execute()
   const holders = new Map<number, Set<number>>()
   for (const row of rows) held(holders, row.rule_id, () => new Set()).add(row.policy_id)
   return holders
-}
-
-/** A list as one bound value, however long it is. */
-export function listed<T extends string | number>(values: readonly T[]) {
-  return sql<T>`(select value from json_each(${JSON.stringify(values)}))`
 }
 
 function columnsOf(rule: ReportedRule) {

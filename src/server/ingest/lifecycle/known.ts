@@ -1,11 +1,12 @@
 import { code, deriveStatus, states, statuses, triageStates, word } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
 import { checkedAt, detailOf, type FindingContent, type FindingDetailContent } from '../finding-content.ts'
 import { mergedDocument } from '../finding-document.ts'
 import { breathe } from '../reader.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { LifecycleCounts } from '../summary.ts'
-import { differences, insertRows, type Row, updateRow, type Value } from './bulk.ts'
+import { differences } from './differences.ts'
 import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
 import { isPresent } from './given-standing.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Writer } from '#server/db/database.ts'
+import { insertNumbered } from '#server/db/engine.ts'
 import type { ReportedLockfile } from '../report.ts'
-import { insertNumbered } from './bulk.ts'
 import type { RunPlace } from './run.ts'
 
 const atOnce = 500

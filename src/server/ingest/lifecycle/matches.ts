@@ -1,6 +1,6 @@
+import type { Row, Value } from '#server/db/engine.ts'
 import type { Basis } from '../matching/candidates.ts'
 import type { ReportedFinding } from '../report.ts'
-import type { Row, Value } from './bulk.ts'
 import type { Offer } from './plan.ts'
 import type { HistoryLine, RunPlace } from './run.ts'
 

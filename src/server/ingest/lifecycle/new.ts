@@ -1,14 +1,13 @@
 import { code, triageStates } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
+import { insertRows, lastId, type Row } from '#server/db/engine.ts'
 import { detailOf } from '../finding-content.ts'
 import { breathe } from '../reader.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { LifecycleCounts } from '../summary.ts'
-import { insertRows, type Row } from './bulk.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { type Inherited, newRow } from './finding-row.ts'
 import type { GivenTriage } from './given-triage.ts'
-import { lastId } from './last-id.ts'
 import { candidateRow, elsewhereRow, isNamedMatch, uncertainLine } from './matches.ts'
 import type { RunPlan } from './plan.ts'
 import { eventRow, type HistoryLine, type PreparedRun } from './run.ts'
@@ -81,7 +80,7 @@ async function insertSome(
   counts: LifecycleCounts,
 ) {
   const { place } = prepared
-  let id = await lastId(transaction)
+  let id = await lastId(transaction, 'finding')
   const written = new NewRows()
   for (const { finding, triage } of findings) {
     id += 1

@@ -1,7 +1,7 @@
 import type { Writer } from '#server/db/database.ts'
+import type { Value } from '#server/db/engine.ts'
 import { contentOf, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
-import type { Value } from './bulk.ts'
 import { TriageInRun, type TriageTimes } from './given-triage.ts'
 import { internCategories } from './intern-categories.ts'
 import { internMessages } from './intern-messages.ts'

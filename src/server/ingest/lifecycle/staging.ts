@@ -1,28 +1,27 @@
 import type { Database, Reader, Writer } from '#server/db/database.ts'
+import { type Row, StagingTables, type TakenRow } from '#server/db/engine.ts'
 import { contentOf, detailOf } from '../finding-content.ts'
 import { breathe } from '../reader.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
-import type { Row } from './bulk.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { newRow } from './finding-row.ts'
 import { mayTriage } from './given-triage.ts'
 import { isSharedMessage } from './intern-messages.ts'
 import { usualBranch } from './intern-place.ts'
 import type { PreparedRun } from './run.ts'
-import { StagingTables, type TakenRow } from './staging-tables.ts'
 
-/** Imports of fewer findings are written before others notice. */
+/** Smaller imports are not staged. */
 const worthStaging = 1000
-/** What is put aside stands in memory; of a larger import the rest is written as it always was. */
+/** Staged rows are in memory; the rest of a larger import is written directly. */
 const stagedAtMost = 100_000
-/** Findings put aside in one turn: some milliseconds. A multiple of how many one statement writes. */
+/** Findings staged in one turn: some milliseconds. A multiple of how many one statement writes. */
 const putAtOnce = 480
 /** Known fingerprints read at a time. */
 const readAtOnce = 2000
 
-/** Findings of an import that lie beside the tables as they will be written, so that its transaction is short. */
+/** Findings of an import that are staged as they will be written, so that its transaction is short. */
 export interface Staged {
-  /** The number under which a finding of the report lies there; undefined for one that does not. */
+  /** The number of a staged finding; undefined if it is not staged. */
   numberOf(finding: ReportedFinding): number | undefined
   /** Moves findings of a run into the tables, given by their numbers in order. */
   take(transaction: Writer, prepared: PreparedRun, taken: readonly TakenRow[]): Promise<void>
@@ -40,9 +39,9 @@ interface Asked {
 }
 
 /**
- * Puts the findings of a large report aside that seem to be new, in many short turns between which others write. They
- * lie in tables of the connection alone, so that nothing is left of them when the service is killed. They hold nothing
- * that is read from the database, and the transaction takes only those that still are new and take no decision over.
+ * Stages the findings of a large report that seem to be new, in many short turns between which others write. They are in
+ * temporary tables, so that nothing is left of them when the service is killed. They hold nothing that is read from the
+ * database, and the transaction takes only those that still are new and take no decision over.
  * @returns null where the report is not worth it.
  */
 export async function stageFindings(

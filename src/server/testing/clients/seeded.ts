@@ -1,4 +1,5 @@
 import { updateSettings } from '#contract/settings.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../../findings/testing/build.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
@@ -68,7 +69,7 @@ export async function seeded() {
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
   const refOf = (project: number) =>
     Number(
-      service.services.database.connection
+      connectionOf(service.services.database)
         .prepare('select id from ref where project_id = ? and is_primary = 1')
         .get(project)?.['id'],
     )

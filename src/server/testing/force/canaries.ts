@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { secretEverywhere } from '../../ingest/testing/secret-everywhere.ts'
 
 /** A file that a scanner might have written. */
@@ -237,7 +237,7 @@ export function everythingIn(folder: string): Map<string, string> {
       const file = join(entry.parentPath, entry.name)
       found.set(file, readFileSync(file).toString('latin1'))
     }
-  const connection = new DatabaseSync(join(folder, 'gatehouse.db'), { readOnly: true })
+  const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const tables = connection.prepare("select name from sqlite_schema where type = 'table'").all()
   for (const { name } of tables) {
     const rows = connection.prepare(`select * from "${name}"`).all()

@@ -6,6 +6,7 @@ import { listProjects } from '#contract/projects.ts'
 import { exportSbom, getSbomExport } from '#contract/sbom.ts'
 import { addTags } from '#contract/tags.ts'
 import { createTriageJob, getJob, triage, undoTriage } from '#contract/triage.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../../findings/testing/build.ts'
 import { jobsSettled } from '../../jobs/public.ts'
 import { exportsSettled, resumeExports } from '../../sbom/public.ts'
@@ -77,7 +78,7 @@ describe('a clock that is set back or forward', () => {
     const service = await withOneOfEach()
     const { taskToken } = (await service.call(exportSbom, { body: {} })).body
     await exportsSettled(service.services)
-    service.services.database.connection
+    connectionOf(service.services.database)
       .prepare(
         "update sbom_export set status = 'SBOM_EXPORT_STATUS_IN_PROGRESS', lease_until = ? where task_token = ?",
       )
@@ -154,7 +155,7 @@ async function jumpAbout(seed: number) {
           }
           cursor = body.cursor
         } while (cursor !== '')
-        const audited = service.services.database.connection
+        const audited = connectionOf(service.services.database)
           .prepare('select count(*) n from audit_event')
           .get()
         expect(seen.size).toBe(Number(audited?.['n']))

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Database, DatabaseFault, openDatabase } from '../../db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { type Database, DatabaseFault } from '../../db/database.ts'
 import { asRefusal } from '../../http/errors.ts'
 import { dataFolder, serveFor } from '../command-line.ts'
 import { asked, perScan, scanFile, token } from './promised.ts'
@@ -28,7 +30,7 @@ async function overwrite(path: string, at: number, bytes: Uint8Array) {
 /** Everything in the tables, read row by row. */
 async function readAll(database: Database) {
   const tables = await database.read.introspection.getTables()
-  for (const { name } of tables) database.connection.prepare(`select * from "${name}"`).all()
+  for (const { name } of tables) connectionOf(database).prepare(`select * from "${name}"`).all()
 }
 
 describe('a database file that is damaged while the service stands still', () => {

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listFindings } from '#contract/findings.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { upload } from '../../scans/testing/upload.ts'
 import { dataFolder, gatehouse, type Served, serveFor } from '../command-line.ts'
 import { startTestService } from '../service.ts'
@@ -115,7 +116,7 @@ describe.runIf(givesDisks)('a disk that is really full', () => {
 
 it('says 503 on a database that may not grow, keeps nothing of it, and goes on where it may again', async () => {
   const service = await startTestService()
-  const { connection } = service.services.database
+  const connection = connectionOf(service.services.database)
   const pages = Number(connection.prepare('pragma page_count').get()?.['page_count'])
   const send = () => upload(service, scanFile)
   connection.exec(`pragma max_page_count = ${pages}`)

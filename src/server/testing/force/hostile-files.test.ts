@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import {
   codeFindings,
   result,
@@ -99,7 +100,7 @@ const megabyte = 1024 * 1024
 
 /** Bytes of the database. */
 function storedIn({ services }: TestService): number {
-  const row = services.database.connection
+  const row = connectionOf(services.database)
     .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
     .get()
   return Number(row?.['bytes'])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { result, semgrep } from '../../scans/testing/upload.ts'
 import { dataFolder, serveFor } from '../command-line.ts'
 import { ask, asked, scanFile, token } from './promised.ts'
@@ -59,7 +59,7 @@ async function killAfter(notes: number) {
   expect(again.report.new).toBe(large)
   expect((await read('findings/facets')).total).toBe(300 + large)
   expect(await served.stop()).toBe(0)
-  const connection = new DatabaseSync(join(folder, 'gatehouse.db'), { readOnly: true })
+  const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const { n } = connection.prepare('select count(*) n from finding_detail').get() ?? {}
   expect(n).toBe(300 + large)
   expect(connection.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })

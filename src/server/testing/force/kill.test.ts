@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
 import { ask, asked, Promises, perScan, rules, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
@@ -128,7 +128,7 @@ async function demandAllOf(served: Served, promised: Promised) {
 
 /** Every change has its line in the audit log and every finding its history, or neither is there. */
 function demandNoneHalf(folder: string) {
-  const connection = new DatabaseSync(join(folder, 'gatehouse.db'), { readOnly: true })
+  const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const count = (query: string) => Number(connection.prepare(query).get()?.['n'])
   const audited = (action: string) => count(`select count(*) n from audit_event where action = '${action}'`)
   expect(count('select count(*) n from scan')).toBe(audited('scan.imported'))
@@ -219,7 +219,7 @@ async function killJobs(step: number) {
   served = second.served
   expect(await served.stop()).toBe(0)
 
-  const connection = new DatabaseSync(join(folder, 'gatehouse.db'), { readOnly: true })
+  const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const told = connection.prepare(
     "select kind, count(*) n, count(distinct finding_id) findings from finding_event where kind in ('triaged', 'undone') group by kind order by kind",
   )

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, gatehouse, type Served, serveFor } from '../command-line.ts'
 import { asked, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
@@ -20,7 +20,7 @@ it('answers others while another program holds the database, says 503, and write
   const folder = await dataFolder()
   const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
   await asked(served, 'POST', 'scans?project=acme/shop', scanFile)
-  const other = new DatabaseSync(join(folder, 'gatehouse.db'))
+  const other = openFile(join(folder, 'gatehouse.db'))
   onTestFinished(() => other.close())
   for (let turn = 0; turn < forced(2); turn++) {
     other.exec(locks[turn % locks.length] ?? '')

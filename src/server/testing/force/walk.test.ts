@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { exportSbom, getSbomExport } from '#contract/sbom.ts'
 import { createToken } from '#contract/tokens.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { createLogger } from '../../http/logger.ts'
 import { exportsSettled } from '../../sbom/public.ts'
 import { withOneOfEach } from '../one-of-each.ts'
@@ -106,7 +107,7 @@ it('writes no secret into its log, however it comes', async () => {
   const download = new URL(String(downloadUrl)).pathname
   expect((await send('GET', download, { token: null })).status).toBe(200)
   // One that fails inside is logged with more than others.
-  service.services.database.connection.exec('alter table project rename to gone')
+  connectionOf(service.services.database).exec('alter table project rename to gone')
   expect((await send('GET', '/api/v1/deployments/main/projects', { headers: { cookie } })).status).toBe(503)
   expect(log).toContain('/api/v1/session')
   for (const one of [token, secret, wrong, cookie.split('=')[1], download.split('/').at(-1)]) {

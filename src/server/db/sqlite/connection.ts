@@ -1,8 +1,17 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { DatabaseAddress, OpenSnapshot } from '../database.ts'
+import type { Tables } from '../tables.ts'
+import { Compiler } from './compiler.ts'
+import { rowReader } from './row-reads.ts'
 
 const preparedAtMost = 500
+
+/** The driver's connection, and the query builder on it. */
+export interface Connection {
+  readonly raw: DatabaseSync
+  readonly query: Kysely<Tables>
+}
 
 /**
  * Wraps the runtime's SQLite as Kysely's dialect expects it. The runtime's statements have no `reader`, without
@@ -56,19 +65,19 @@ function adapt(statement: StatementSync): SqliteStatement {
  * A wait for another program's lock holds up everything else that the process does. Milliseconds: a reader has to wait
  * only for a program that locks even readers out, which none does for long; a writer begins anew instead.
  */
-const readersWait = 500
+const readTimeout = 500
 
 /** A write takes the lock before it does anything, so that one that cannot have it can begin anew. */
-const atOnce = { begin: 'begin immediate' }
+const beginImmediate = { begin: 'begin immediate' }
 
 /**
  * The writing connection: write-ahead log, every commit on disk before it is answered. The log is folded into the file
  * every 16 MB, since a batch of a job fills SQLite's usual 4 MB and would wait for that each time. What tables of the
  * connection's own took of memory is free again when they are dropped. What is deleted is overwritten.
  */
-export function openWriter(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
-  const connection = new DatabaseSync(file, { timeout: 5_000 })
-  connection.exec(`
+export function openWriter(file: string): Connection {
+  const raw = new DatabaseSync(file, { timeout: 5_000 })
+  raw.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma secure_delete = on;
@@ -78,31 +87,44 @@ export function openWriter(file: string): { connection: DatabaseSync; query: Kys
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `)
-  return { connection, query: kysely(connection, atOnce) }
+  return { raw, query: kysely(raw, beginImmediate) }
 }
 
 /**
  * A read-only connection of its own, so that no read waits for a transaction. It maps nothing of the file into memory:
  * that reads no faster, and counts as the service's own.
  */
-export function openReader(file: string): { connection: DatabaseSync; query: Kysely<Tables> } {
-  const connection = new DatabaseSync(file, { timeout: readersWait, readOnly: true })
-  connection.exec('pragma temp_store = memory; pragma cache_size = -32768;')
-  return { connection, query: kysely(connection) }
+export function openReader(file: string): Connection {
+  const raw = new DatabaseSync(file, { timeout: readTimeout, readOnly: true })
+  raw.exec('pragma temp_store = memory; pragma cache_size = -32768;')
+  return { raw, query: kysely(raw) }
 }
 
-/** A reader in a transaction that began now, so that it sees nothing of what is written later. */
-export function openSnapshot(file: string): { read: Kysely<Tables>; bare: DatabaseSync; close(): void } {
-  const { connection, query } = openReader(file)
-  // Whoever reads everything would else have the file in memory.
-  connection.exec('pragma cache_size = -8192; begin')
-  // A transaction begins with its first statement.
-  connection.prepare('select count(*) from deployment').get()
+/** A reader in a transaction that begins now, so that it sees nothing of what is written later. */
+export function openSnapshot({ file }: DatabaseAddress): OpenSnapshot {
+  const { raw, query } = openReader(file)
+  // The default cache would keep the whole file in memory after a read of everything.
+  raw.exec('pragma cache_size = -8192; begin')
+  // A transaction sees the data from its first statement on.
+  raw.prepare('select count(*) from deployment').get()
+  return closable(query, raw)
+}
+
+/**
+ * A connection for reading everything once: with a small cache, since no page is read twice. Each statement sees what is
+ * committed by then. The caller closes it.
+ */
+export function openLoader({ file }: DatabaseAddress): OpenSnapshot {
+  const raw = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
+  raw.exec('pragma cache_size = -4096')
+  return closable(kysely(raw), raw)
+}
+
+function closable(query: Kysely<Tables>, raw: DatabaseSync): OpenSnapshot {
   return {
-    read: query,
-    bare: connection,
+    ...rowReader(query, raw),
     close() {
-      if (connection.isOpen) connection.close()
+      if (raw.isOpen) raw.close()
     },
   }
 }
@@ -114,6 +136,10 @@ export function openSnapshot(file: string): { read: Kysely<Tables>; bare: Databa
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter()
+  }
+
+  override createQueryCompiler() {
+    return new Compiler()
   }
 }
 

@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { rowsOf } from '#server/testing/rows.ts'
-import { type Database, openDatabase } from './database.ts'
-import { readParts, writeParts } from './parts-file.ts'
+import type { Database } from '../database.ts'
+import { readColumnFile, writeColumnFile } from './column-file.ts'
+import { openDatabase } from './open.ts'
+import { connectionOf, openFile } from './testing/connection.ts'
 
 /** Waits until a file that is written now has another time than this one: some systems tell it by ten milliseconds. */
 async function nextInstant(file: string): Promise<void> {
@@ -29,7 +30,7 @@ const deployment = { slug: 'a', name: 'A', demo: 0, change_number: 0, secret_sal
 
 /** What a start finds of findings that were kept. */
 const found = async (database: Database, form = 'form') =>
-  (await database.kept.claim<typeof parts>('findings', form)?.()) ?? null
+  (await database.columnFiles.claim<typeof parts>('findings', form)?.()) ?? null
 
 /** A database with one finding, whose findings are kept, closed. */
 async function closedWithKept() {
@@ -41,7 +42,7 @@ async function closedWithKept() {
   const project_id = rows.project()
   rows.finding({ project_id, ref_id: rows.ref({ project_id }), rule_id: rows.rule() })
   await database.write((writer) => writer.updateTable('finding').set({ path: 'a' }).execute())
-  database.kept.keep('findings', 'form', parts)
+  database.columnFiles.save('findings', 'form', parts)
   await database.close()
   return { folder, file, open: () => openDatabase(file) }
 }
@@ -76,7 +77,7 @@ describe('what is kept beside a database', () => {
       'a finding was written past the service’s own way',
       async ({ open }) => {
         const database = await open()
-        database.connection.exec("update finding set path = 'b'")
+        connectionOf(database).exec("update finding set path = 'b'")
         await database.close()
       },
     ],
@@ -84,7 +85,7 @@ describe('what is kept beside a database', () => {
       'another program wrote to the database',
       async ({ file }) => {
         await nextInstant(file)
-        const other = new DatabaseSync(file)
+        const other = openFile(file)
         other.exec("update finding set path = 'b'")
         other.close()
       },
@@ -99,13 +100,13 @@ describe('what is kept beside a database', () => {
     [
       'the service before did not come to its end',
       async ({ open, file, folder }) => {
-        const seal = await readFile(join(folder, 'columns', 'seal.json'))
+        const manifest = await readFile(join(folder, 'columns', 'manifest.json'))
         const database = await open()
         await database.write((writer) => writer.updateTable('finding').set({ path: 'b' }).execute())
-        await expect(readFile(join(folder, 'columns', 'seal.json'))).rejects.toThrow('ENOENT')
+        await expect(readFile(join(folder, 'columns', 'manifest.json'))).rejects.toThrow('ENOENT')
         await database.close()
-        // Not even its own seal brings it back.
-        await writeFile(join(folder, 'columns', 'seal.json'), seal)
+        // Not even its own manifest brings it back.
+        await writeFile(join(folder, 'columns', 'manifest.json'), manifest)
         expect((await readFile(file)).length).toBeGreaterThan(0)
       },
     ],
@@ -120,13 +121,16 @@ describe('what is kept beside a database', () => {
       },
     ],
     ['it is gone', ({ folder }) => rm(join(folder, 'columns', 'findings'))],
-    ['its seal is no seal', ({ folder }) => writeFile(join(folder, 'columns', 'seal.json'), '[1')],
+    [
+      'its manifest is no manifest',
+      ({ folder }) => writeFile(join(folder, 'columns', 'manifest.json'), '[1'),
+    ],
   ])('is not used where %s', async (_, happens) => {
     const closed = await closedWithKept()
     await happens(closed)
     const database = await closed.open()
     expect(await found(database)).toBeNull()
-    expect(database.kept.isCurrent('findings')).toBe(false)
+    expect(database.columnFiles.isCurrent('findings')).toBe(false)
     await database.close()
   })
 
@@ -134,8 +138,8 @@ describe('what is kept beside a database', () => {
     const { open } = await closedWithKept()
     const database = await open()
     expect(await found(database, 'another form')).toBeNull()
-    expect(database.kept.isCurrent('findings')).toBe(false)
-    database.kept.keep('findings', 'another form', { other: true })
+    expect(database.columnFiles.isCurrent('findings')).toBe(false)
+    database.columnFiles.save('findings', 'another form', { other: true })
     await database.close()
     const next = await open()
     expect(await found(next, 'another form')).toEqual({ other: true })
@@ -146,15 +150,15 @@ describe('what is kept beside a database', () => {
     const folder = await freshFolder()
     await writeFile(join(folder, 'columns'), 'a file in the way')
     const database = await openDatabase(join(folder, 'gatehouse.db'))
-    database.kept.keep('findings', 'form', parts)
-    expect(database.kept.isCurrent('findings')).toBe(false)
+    database.columnFiles.save('findings', 'form', parts)
+    expect(database.columnFiles.isCurrent('findings')).toBe(false)
     await database.close()
     expect(await readdir(folder)).toContain('gatehouse.db')
   })
 
   it('can be read by its owner alone', async () => {
     const { folder } = await closedWithKept()
-    for (const name of ['findings', 'seal.json'])
+    for (const name of ['findings', 'manifest.json'])
       expect((await stat(join(folder, 'columns', name))).mode & 0o077).toBe(0)
   })
 })
@@ -185,7 +189,7 @@ it('a file gives back whatever was written, arrays of numbers among anything els
   const file = join(await freshFolder(), 'parts')
   await fc.assert(
     fc.asyncProperty(value, async (one) => {
-      expect(await readParts(file, writeParts(file, { one }))).toEqual({ one })
+      expect(await readColumnFile(file, writeColumnFile(file, { one }))).toEqual({ one })
     }),
   )
 })

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { scrubFile } from './scrub.ts'
+import { purgeFile } from './purge.ts'
 
 // The thread that rewrites the database: a large one takes a minute, in which requests are answered.
 
-// parse: `database.ts` gives the file.
+// parse: `sqlite-database.ts` gives the file.
 const { file } = workerData as { file: string }
-parentPort?.postMessage(scrubFile(file))
+parentPort?.postMessage(purgeFile(file))

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { code, findingTypes, validationStates } from '../codes.ts'
-import { demandScrub } from '../scrub.ts'
+import { code, findingTypes, validationStates } from '../../codes.ts'
+import { demandPurge } from '../purge.ts'
 
 type AnyDatabase = Kysely<unknown>
 
@@ -45,7 +45,7 @@ export async function up(db: AnyDatabase): Promise<void> {
     if (rows.length < rowsAtOnce) break
   }
   // Pages whose rows were moved keep copies of them.
-  await demandScrub(db)
+  await demandPurge(db)
 }
 
 async function replaceSecret(db: AnyDatabase, row: Row) {

@@ -1,10 +1,8 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import type { Writer } from '#server/db/database.ts'
-import { breathe } from '../reader.ts'
+import type { Writer } from '../database.ts'
 import { insertRows, type Row, type Value } from './bulk.ts'
-import type { InternedRule } from './intern-rules.ts'
-import { lastId } from './last-id.ts'
-import type { RunPlace } from './run.ts'
+import { lastId } from './ids.ts'
 
 /** Findings moved at a time: some ten milliseconds. Each time others read in between, and those who write wait. */
 const takenAtOnce = 500
@@ -15,13 +13,22 @@ const evidenceNames = ['scheme', 'fingerprint', 'code', 'context', 'flow', 'mess
 
 let made = 0
 
+/** Where the findings of a run belong. */
+interface Place {
+  projectId: number
+  refId: number
+  onPrimary: boolean
+  sourceId: number
+  scanId: number
+}
+
 /** A row that is taken, and the flaw of another ref that it is. */
 export interface TakenRow {
   number: number
   flawId: number | null
 }
 
-/** Tables of the writing connection alone, in memory, in which the findings of one import wait for their transaction. */
+/** Temporary tables in memory, in which the findings of one import wait for their transaction. */
 export class StagingTables {
   readonly #rows = `staged_${++made}` as const
   readonly #rules = `${this.#rows}_rules`
@@ -29,7 +36,7 @@ export class StagingTables {
   readonly #messages = `${this.#rows}_messages`
   #columns: string[] = []
 
-  /** Puts rows of `finding` and `finding_detail` aside, each with its `number`, which ascend from 1. */
+  /** Stages rows of `finding` and `finding_detail`, each with its `number`, which ascend from 1. */
   async put(transaction: Writer, rows: readonly Row[]): Promise<void> {
     const [first] = rows
     if (!first) return
@@ -60,7 +67,7 @@ export class StagingTables {
       categorySets,
       messages,
     }: {
-      rules: readonly InternedRule[]
+      rules: readonly { id: number; policyId: number | null }[]
       categorySets: readonly (number | null)[]
       messages: readonly (number | null)[]
     },
@@ -84,10 +91,10 @@ export class StagingTables {
    * Moves rows of one run to where they belong, under new ids in the order of their numbers. One without the flaw of
    * another ref is a flaw of its own.
    */
-  async take(transaction: Writer, place: RunPlace, taken: readonly TakenRow[]): Promise<void> {
+  async take(transaction: Writer, place: Place, taken: readonly TakenRow[]): Promise<void> {
     const [first] = taken
     if (first === undefined) return
-    const before = (await lastId(transaction)) - first.number + 1
+    const before = (await lastId(transaction, 'finding')) - first.number + 1
     const of: Record<string, Value> = {
       project_id: place.projectId,
       ref_id: place.refId,
@@ -119,7 +126,7 @@ export class StagingTables {
       await run(transaction, findings, before, before, ...bound.map((column) => of[column] ?? null), chosen)
       await run(transaction, details, before, chosen)
       await run(transaction, evidence, before, chosen)
-      await breathe()
+      await immediate()
     }
   }
 

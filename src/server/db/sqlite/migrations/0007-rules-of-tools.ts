@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { held } from '#lib/held.ts'
 import { toolFamily } from '#lib/tool-family.ts'
-import { rulePathAt } from '../rule-path.ts'
+import { rulePathAt } from '../../rule-path.ts'
 
 type AnyDatabase = Kysely<unknown>
 

@@ -1,22 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Head, readParts, writeParts } from './parts-file.ts'
-import type { Touched } from './touched.ts'
+import type { Changes, ColumnFileName, ColumnFiles } from '../database.ts'
+import { type Head, readColumnFile, writeColumnFile } from './column-file.ts'
 
-/** What may be kept, by what of the database it is worked out from. */
-export type KeptName = 'findings' | 'lockfiles'
-const names: readonly KeptName[] = ['findings', 'lockfiles']
+const names: readonly ColumnFileName[] = ['findings', 'lockfiles']
 
 interface Entry {
-  /** Tells its form from that of another version. */
-  form: string
+  /** Tells its format from that of another version. */
+  format: string
   head: Head
 }
 
-type Entries = { [N in KeptName]?: Entry | undefined }
+type Entries = { [N in ColumnFileName]?: Entry | undefined }
 
-/** What is written once nobody writes to the database any more. */
-interface Seal {
+/** Says which files are current. Written once nobody writes to the database any more. */
+interface Manifest {
   /** Which state of the database it is of. */
   database: string
   entries: Entries
@@ -27,7 +25,7 @@ interface Seal {
  * out again. It counts only where nothing has touched the database in between: a start takes the seal away, and whatever
  * ends the service otherwise leaves none.
  */
-export class KeptParts {
+export class SqliteColumnFiles implements ColumnFiles {
   readonly #file: string | null
   readonly #folder: string
   #entries: Entries
@@ -37,7 +35,7 @@ export class KeptParts {
   constructor(file: string | null) {
     this.#file = file
     this.#folder = file === null ? '' : join(dirname(file), 'columns')
-    this.#entries = file === null ? {} : this.#takeSeal(file)
+    this.#entries = file === null ? {} : this.#takeManifest(file)
   }
 
   /**
@@ -45,31 +43,31 @@ export class KeptParts {
    * written from now on is for the caller to follow. Reading gives null where the file is damaged.
    * @param form tells what the caller can read from what another version wrote.
    */
-  claim<T>(name: KeptName, form: string): (() => Promise<T | null>) | null {
+  claim<T>(name: ColumnFileName, format: string): (() => Promise<T | null>) | null {
     const entry = this.#entries[name]
-    if (entry?.form !== form) {
+    if (entry?.format !== format) {
       this.#entries[name] = undefined
       return null
     }
     return () =>
-      readParts<T>(join(this.#folder, name), entry.head).catch(() => {
+      readColumnFile<T>(join(this.#folder, name), entry.head).catch(() => {
         if (this.#entries[name] === entry) this.#entries[name] = undefined
         return null
       })
   }
 
   /** Whether what is kept under a name is still what would be worked out now. */
-  isCurrent(name: KeptName): boolean {
+  isCurrent(name: ColumnFileName): boolean {
     return this.#entries[name] !== undefined
   }
 
   /** Keeps what is worked out from the database as it stands. Where it cannot be written, nothing is kept. */
-  keep(name: KeptName, form: string, parts: unknown) {
+  save(name: ColumnFileName, format: string, value: unknown) {
     if (this.#file === null || this.#refuses) return
     const place = join(this.#folder, name)
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      this.#entries[name] = { form, head: writeParts(place, parts) }
+      this.#entries[name] = { format, head: writeColumnFile(place, value) }
     } catch {
       // A full disk is no reason not to stop, and half a file would keep others from writing.
       this.#entries[name] = undefined
@@ -78,7 +76,7 @@ export class KeptParts {
   }
 
   /** To be told of every write, before anybody else is. */
-  touched({ findings, lockfiles }: Pick<Touched, 'findings' | 'lockfiles'>) {
+  changed({ findings, lockfiles }: Pick<Changes, 'findings' | 'lockfiles'>) {
     if (findings.length > 0) this.#entries.findings = undefined
     if (lockfiles.length > 0) this.#entries.lockfiles = undefined
   }
@@ -92,7 +90,7 @@ export class KeptParts {
   discard() {
     this.forget()
     if (this.#file === null) return
-    for (const name of [...names, 'seal.json']) discard(join(this.#folder, name))
+    for (const name of [...names, 'manifest.json']) discard(join(this.#folder, name))
   }
 
   /** Keeps nothing any more: what is in memory may name what is deleted. The next start works all of it out anew. */
@@ -101,28 +99,28 @@ export class KeptParts {
   }
 
   /** Says for the next start which state of the database it all is of. To be called once the database is closed. */
-  seal() {
+  writeManifest() {
     if (this.#file === null || names.every((name) => this.#entries[name] === undefined)) return
     const state = stateOf(this.#file)
     if (state === null) return
-    const seal: Seal = { database: state, entries: this.#entries }
+    const manifest: Manifest = { database: state, entries: this.#entries }
     const place = this.#place()
     try {
-      writeFileSync(`${place}.new`, JSON.stringify(seal), { mode: 0o600 })
+      writeFileSync(`${place}.new`, JSON.stringify(manifest), { mode: 0o600 })
       renameSync(`${place}.new`, place)
     } catch {
       discard(`${place}.new`)
     }
   }
 
-  #takeSeal(file: string): Entries {
+  #takeManifest(file: string): Entries {
     const place = this.#place()
     if (!existsSync(place)) return {}
     try {
       const text = readFileSync(place, 'utf8')
       rmSync(place)
       // parse: the file is ours; another one of that name has no state that fits.
-      const { database, entries } = JSON.parse(text) as Seal
+      const { database, entries } = JSON.parse(text) as Manifest
       return database === stateOf(file) ? entries : {}
     } catch {
       return {}
@@ -130,7 +128,7 @@ export class KeptParts {
   }
 
   #place(): string {
-    return join(this.#folder, 'seal.json')
+    return join(this.#folder, 'manifest.json')
   }
 }
 

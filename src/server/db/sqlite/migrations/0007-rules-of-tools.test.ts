@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Migrator } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWriter } from '../sqlite.ts'
+import { openWriter } from '../connection.ts'
 import { migrationProvider } from './index.ts'
 
 /** A database as the version before left it, and the step to this one. */
 async function before() {
-  const { connection, query } = openWriter(':memory:')
+  const { raw: connection, query } = openWriter(':memory:')
   onTestFinished(() => connection.close())
   const migrator = new Migrator({ db: query, provider: migrationProvider })
   const to = async (name: string) => {

@@ -1,10 +1,10 @@
 import { Migrator } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
-import { openWriter } from '../sqlite.ts'
+import { openWriter } from '../connection.ts'
 import { migrationProvider } from './index.ts'
 
 test('tokens that a start made are known by what they were called, those of a deployment are not', async () => {
-  const { connection, query } = openWriter(':memory:')
+  const { raw: connection, query } = openWriter(':memory:')
   onTestFinished(() => connection.close())
   const migrator = new Migrator({ db: query, provider: migrationProvider })
   const to = async (name: string) => expect((await migrator.migrateTo(name)).error).toBeUndefined()

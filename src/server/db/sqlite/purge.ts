@@ -8,13 +8,13 @@ import { type Kysely, sql } from 'kysely'
  */
 const pending = 1
 
-/** To be called in the transaction that deletes what must leave nothing behind; `scrub` follows its commit. */
-export async function demandScrub<T>(transaction: Kysely<T>): Promise<void> {
+/** To be called in the transaction that deletes what must leave nothing behind; the purge follows its commit. */
+export async function demandPurge<T>(transaction: Kysely<T>): Promise<void> {
   await sql.raw(`pragma user_version = ${pending}`).execute(transaction)
 }
 
 /** Whether rows were deleted whose bytes may still be in the file or in its log. */
-export function isScrubPending(connection: DatabaseSync): boolean {
+export function isPurgePending(connection: DatabaseSync): boolean {
   return connection.prepare('pragma user_version').get()?.['user_version'] === pending
 }
 
@@ -24,7 +24,7 @@ export function isScrubPending(connection: DatabaseSync): boolean {
  * @returns false where a reader still needs the log; everything is to be done again then.
  * @throws what SQLite says, such as that the disk is full. What was deleted stays deleted.
  */
-export function scrubFile(file: string): boolean {
+export function purgeFile(file: string): boolean {
   if (!existsSync(file)) return true
   const connection = new DatabaseSync(file, { timeout: 5_000 })
   try {

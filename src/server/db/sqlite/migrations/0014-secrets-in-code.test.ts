@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createScan } from '#contract/scans.ts'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { everythingIn, foundIn } from '#server/testing/force/canaries.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -42,7 +42,7 @@ function changed(statements: string): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-before-'))
   const file = join(folder, 'before.db')
   writeFileSync(file, filled)
-  const connection = new DatabaseSync(file)
+  const connection = openFile(file)
   connection.exec(statements)
   connection.close()
   const bytes = readFileSync(file)

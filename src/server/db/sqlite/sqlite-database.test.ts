@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DatabaseFault, openDatabase } from './database.ts'
+import { DatabaseFault } from '../database.ts'
+import { openDatabase } from './open.ts'
+import { connectionOf, openFile } from './testing/connection.ts'
 
 async function freshFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-db-'))
@@ -46,8 +47,8 @@ describe('a database', () => {
           .values({ ...deployment, slug: 'b', name })
           .execute(),
       )
-    const pages = database.connection.prepare('pragma page_count').get()?.['page_count']
-    database.connection.exec(`pragma max_page_count = ${Number(pages)}`)
+    const pages = connectionOf(database).prepare('pragma page_count').get()?.['page_count']
+    connectionOf(database).exec(`pragma max_page_count = ${Number(pages)}`)
     await expect(fill('x'.repeat(1_000_000))).rejects.toThrow(/full/)
     expect(await database.read.selectFrom('deployment').selectAll().execute()).toEqual([])
     await fill('B')
@@ -57,7 +58,7 @@ describe('a database', () => {
   it('lets everything else go on while another program holds the file, and writes once it lets go', async () => {
     const file = await freshFile()
     const database = await openDatabase(file)
-    const other = new DatabaseSync(file)
+    const other = openFile(file)
     other.exec('begin immediate')
     const written = database.write((transaction) =>
       transaction.insertInto('deployment').values(deployment).execute(),
@@ -73,7 +74,7 @@ describe('a database', () => {
   it('opens while another program writes, where its tables are up to date', async () => {
     const file = await freshFile()
     await (await openDatabase(file)).close()
-    const other = new DatabaseSync(file)
+    const other = openFile(file)
     other.exec('begin immediate')
     await (await openDatabase(file)).close()
     other.close()
@@ -111,7 +112,7 @@ describe('a file that cannot be used', () => {
   it('is refused when it is empty, and is never made empty', async () => {
     const file = await freshFile()
     await writeFile(file, '')
-    await expect(openDatabase(file)).rejects.toThrow(/is empty: what was in it is gone/)
+    await expect(openDatabase(file)).rejects.toThrow(/is an empty file, so its data is lost/)
     expect(await readFile(file, 'utf8')).toBe('')
   })
 
@@ -125,7 +126,7 @@ describe('a file that cannot be used', () => {
   it('is refused when a newer Gatehouse wrote it', async () => {
     const file = await freshFile()
     await (await openDatabase(file)).close()
-    const connection = new DatabaseSync(file)
+    const connection = openFile(file)
     connection.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '2999-01-01')")
     connection.close()
     await expect(openDatabase(file)).rejects.toThrow(/newer Gatehouse.*9999-future/)

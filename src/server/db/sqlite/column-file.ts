@@ -28,7 +28,7 @@ export type Head = Stretch
  * @param value of plain objects, lists, texts, numbers and typed arrays.
  * @throws what the system says where it cannot be written.
  */
-export function writeParts(file: string, value: unknown): Head {
+export function writeColumnFile(file: string, value: unknown): Head {
   const descriptor = openSync(file, 'w', 0o600)
   try {
     let end = 0
@@ -49,10 +49,10 @@ export function writeParts(file: string, value: unknown): Head {
  * Reads what was written, each array into memory of just its length.
  * @throws Error where the file is not there, is cut off or damaged.
  */
-export async function readParts<T>(file: string, head: Head): Promise<T> {
+export async function readColumnFile<T>(file: string, head: Head): Promise<T> {
   const handle = await open(file)
   try {
-    // parse: what `writeParts` was given, whose sums are looked at.
+    // parse: what `writeColumnFile` was given, whose sums are looked at.
     const value = { of: deserialize(await readStretch(handle, head)) as T }
     for (const { holder, key, place } of placesIn(value)) {
       const bytes = await readStretch(handle, place)

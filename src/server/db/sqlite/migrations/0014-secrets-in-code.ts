@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { ValueForms } from '#server/value-forms.ts'
-import { code, findingTypes, validationStates } from '../codes.ts'
-import { demandScrub } from '../scrub.ts'
+import { code, findingTypes, validationStates } from '../../codes.ts'
+import { demandPurge } from '../purge.ts'
 import {
   isCommit,
   isRandom,
@@ -81,7 +81,7 @@ export async function up(db: AnyDatabase): Promise<void> {
   }
   if (changed === 0) return
   for (const [project, found] of values) await removeValues(db, project, [...found])
-  await demandScrub(db)
+  await demandPurge(db)
 }
 
 async function rulesForSecrets(db: AnyDatabase): Promise<Map<number, SecretRule>> {

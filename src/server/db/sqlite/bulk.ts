@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely'
-import type { Writer } from '#server/db/database.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Writer } from '../database.ts'
+import type { Tables } from '../tables.ts'
 
 export type Value = string | number | null
-/** A table of the database, or one of the connection alone that findings are put aside in. */
+/** A table of the database, or a temporary one for staged findings. */
 type TableName = keyof Tables | `staged_${number}`
 /** Column by column; all rows of one call have the same columns in the same order. */
 export type Row = Readonly<Record<string, Value>>
@@ -12,8 +12,15 @@ export type Row = Readonly<Record<string, Value>>
 // for many rows. Tables and columns are named by our own code alone; values are always bound.
 const rowsAtOnce = 40
 
+/** What is undefined is written as null. */
+type SparseRow = Readonly<Record<string, Value | undefined>>
+
 /** Writes rows with as few statements as their width allows. */
-export async function insertRows(transaction: Writer, table: TableName, rows: readonly Row[]): Promise<void> {
+export async function insertRows(
+  transaction: Writer,
+  table: TableName,
+  rows: readonly SparseRow[],
+): Promise<void> {
   await insert(transaction, table, rows, '')
 }
 
@@ -32,7 +39,7 @@ export async function insertNumbered(
   return new Map(written.map((row) => [row.key, row.id]))
 }
 
-async function insert(transaction: Writer, table: TableName, rows: readonly Row[], returning: string) {
+async function insert(transaction: Writer, table: TableName, rows: readonly SparseRow[], returning: string) {
   const answered: { id: number; key: Value }[] = []
   const [first] = rows
   if (!first) return answered
@@ -70,16 +77,6 @@ export async function updateRow(
       id,
     ]),
   )
-}
-
-/** The columns in which `after` differs from `before`, with their new values. */
-export function differences(before: Row, after: Row): Record<string, Value> {
-  const changes: Record<string, Value> = {}
-  for (const column of Object.keys(after)) {
-    const value = after[column] ?? null
-    if ((before[column] ?? null) !== value) changes[column] = value
-  }
-  return changes
 }
 
 const quoted = (name: string) => `"${name}"`

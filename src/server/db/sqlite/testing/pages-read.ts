@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import type { Place } from './made-for-examples.ts'
+import type { Place } from '#server/testing/made-for-examples.ts'
+import { connectionOf } from './connection.ts'
 import type { Ran } from './work.ts'
 
 const page = 4096
@@ -35,7 +36,7 @@ export interface Copy {
 export async function copyToCount({ service }: Place): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-pages-'))
   const file = join(folder, 'copy.db')
-  service.services.database.connection.prepare('vacuum into ?').run(file)
+  connectionOf(service.services.database).prepare('vacuum into ?').run(file)
   const connection = new DatabaseSync(file, { readOnly: true })
   onTestFinished(() => {
     connection.close()

@@ -1,0 +1,139 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { DatabaseFault } from '../database.ts'
+import type { Tables } from '../tables.ts'
+import { watchChanges } from './change-triggers.ts'
+import { SqliteColumnFiles } from './column-files.ts'
+import { openReader, openWriter } from './connection.ts'
+import { migrationNames, migrationProvider } from './migrations/index.ts'
+import { isPurgePending, purgeFile } from './purge.ts'
+import { SqliteDatabase } from './sqlite-database.ts'
+
+/** Opens the database of a data folder. */
+export const openDatabaseIn = (folder: string) => openDatabase(join(folder, 'gatehouse.db'))
+
+/**
+ * Opens the database in `file` (or a new one in memory for ':memory:') and brings its tables up to date.
+ * @throws DatabaseFault if the file is no database, is damaged, locked, cannot be reached, or was written by
+ * a newer Gatehouse. Nothing in the file is changed then.
+ */
+export async function openDatabase(file: string): Promise<SqliteDatabase> {
+  const inMemory = file === ':memory:'
+  const columnFiles = new SqliteColumnFiles(inMemory ? null : file)
+  const writer = await attempt(file, async () => {
+    if (!inMemory) await demandWhole(file)
+    const opened = openWriter(file)
+    try {
+      refuseDamage(opened.raw, file)
+      if (await migrate(opened.query, file)) columnFiles.forget()
+      // An older migration turns it off.
+      opened.raw.exec('pragma secure_delete = on')
+      if (!inMemory && isPurgePending(opened.raw)) purgeAtStart(file, columnFiles)
+      watchChanges(opened.raw)
+      opened.raw.exec('pragma busy_timeout = 0')
+    } catch (error) {
+      opened.raw.close()
+      throw error
+    }
+    return opened
+  })
+  const reader = inMemory ? writer : await attempt(file, async () => openReader(file))
+  return new SqliteDatabase(inMemory ? null : file, columnFiles, writer, reader)
+}
+
+/** Before anybody is answered nobody waits for it. What cannot be done now is done at the next start. */
+function purgeAtStart(file: string, columnFiles: SqliteColumnFiles) {
+  columnFiles.discard()
+  try {
+    purgeFile(file)
+  } catch {
+    // A full disk is no reason not to start: only the owner of the folder could read what was deleted.
+  }
+}
+
+/**
+ * Makes a new database beside its place and moves it there whole, so that a file with nothing in it is never one that
+ * was just begun: what was in it is gone, and to begin anew without a word would hide that.
+ */
+async function demandWhole(file: string) {
+  if (existsSync(file)) {
+    if (statSync(file).size > 0) return
+    throw new DatabaseFault(
+      `The database ${file} is an empty file, so its data is lost. Restore a copy of it, or delete it to start over.`,
+    )
+  }
+  const beside = `${file}.new`
+  for (const end of ['', '-wal', '-shm']) rmSync(beside + end, { force: true })
+  const { raw, query } = openWriter(beside)
+  try {
+    await migrate(query, beside)
+  } finally {
+    raw.close()
+  }
+  renameSync(beside, file)
+}
+
+/** Reading every page of a large file would delay the start, so that only its table of contents is read there. */
+const checkedWholeAtMost = 64 * 1024 * 1024
+
+function refuseDamage(connection: DatabaseSync, file: string) {
+  const size = connection
+    .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+    .get()
+  if (Number(size?.['bytes']) > checkedWholeAtMost) {
+    connection.prepare('select count(*) from sqlite_schema').get()
+    return
+  }
+  const row = connection.prepare('pragma quick_check(1)').get()
+  const verdict = row?.['quick_check']
+  if (verdict !== 'ok') throw new DatabaseFault(`The database ${file} is damaged: ${String(verdict)}`)
+}
+
+/** Brings the tables up to date. @returns whether anything had to be done for that. */
+async function migrate(query: Kysely<Tables>, file: string): Promise<boolean> {
+  const migrator = new Migrator({ db: query, provider: migrationProvider })
+  const foreign = await unknownMigrations(query)
+  if (foreign.length > 0) {
+    throw new DatabaseFault(
+      `The database ${file} was written by a newer Gatehouse (it knows "${foreign.join('", "')}"). Start that version, or use another folder.`,
+    )
+  }
+  const known = await migrator.getMigrations()
+  // Migrating takes the lock for writing, which a start that has nothing to migrate does without.
+  if (known.every(({ executedAt }) => executedAt !== undefined)) return false
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+  return true
+}
+
+async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const applied = await query
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return applied.map((row) => row.name).filter((name) => !migrationNames.includes(name))
+}
+
+/** Turns what SQLite throws at opening into words for the person who started the service. */
+async function attempt<T>(file: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const said = /locked|busy/i.test(reason)
+      ? 'is locked by another program'
+      : /not a database|malformed|corrupt/i.test(reason)
+        ? 'is damaged or not a database'
+        : /readonly|unable to open|permission/i.test(reason)
+          ? 'cannot be opened or written'
+          : 'cannot be used'
+    throw new DatabaseFault(`The database ${file} ${said} (${reason}).`, { cause: error })
+  }
+}

@@ -1,0 +1,172 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inThread, threadEntry } from '../../thread.ts'
+import type { ChangeListener, Changes, Database, Snapshot, WriteRun, Writer } from '../database.ts'
+import { changesSoFar, hasChanges, takeChanges } from './change-triggers.ts'
+import type { SqliteColumnFiles } from './column-files.ts'
+import { type Connection, openSnapshot } from './connection.ts'
+import { demandPurge, isPurgePending } from './purge.ts'
+import { rowReader } from './row-reads.ts'
+
+const noChanges: Changes = { findings: [], lockfiles: [], tables: [], scans: false }
+/** How long a write waits for another program to release the file. Milliseconds. */
+const lockTimeout = 5_000
+
+/** An open file, or a database in memory, which has one connection. */
+export class SqliteDatabase implements Database {
+  readonly address
+  readonly columnFiles: SqliteColumnFiles
+  readonly #writer: Connection
+  readonly #reader: Connection
+  readonly #listeners = new Set<ChangeListener>()
+  readonly #closing = new AbortController()
+  readonly #begin: { get(): unknown }
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param file null for a database in memory. */
+  constructor(file: string | null, columnFiles: SqliteColumnFiles, writer: Connection, reader: Connection) {
+    this.address = file === null ? null : ({ engine: 'sqlite', file } as const)
+    this.columnFiles = columnFiles
+    this.#writer = writer
+    this.#reader = reader
+    this.#begin = reader.raw.prepare('select count(*) from deployment')
+  }
+
+  get read() {
+    return this.#reader.query
+  }
+
+  /** For tests. */
+  get connection(): DatabaseSync {
+    return this.#writer.raw
+  }
+
+  write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T> {
+    const until = performance.now() + lockTimeout
+    const turn = this.#last.then(() => this.#writeNext(work, until))
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#reader.query.transaction().execute((transaction) => {
+      // A transaction sees the data from its first statement on.
+      this.#begin.get()
+      return work(rowReader(transaction, this.#reader.raw))
+    })
+  }
+
+  openSnapshot() {
+    // A database in memory has one connection: what is written meanwhile is visible.
+    if (this.address === null) return { ...rowReader(this.read, this.#reader.raw), close: () => undefined }
+    return openSnapshot(this.address)
+  }
+
+  check() {
+    this.#reader.raw.prepare('select count(*) from deployment').get()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#last
+    this.#discardOutOfBand()
+    if (this.#reader !== this.#writer) this.#reader.raw.close()
+    if (this.address !== null) checkpoint(this.#writer.raw)
+    this.#writer.raw.close()
+    this.columnFiles.writeManifest()
+  }
+
+  listen(listener: ChangeListener): () => void {
+    this.#discardOutOfBand()
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  reportOutOfBandWrites() {
+    if (this.address !== null) return
+    const changes = takeChanges(this.#writer.raw)
+    this.columnFiles.changed(changes)
+    for (const listener of this.#listeners) listener.outOfBand(changes)
+  }
+
+  /** Such writes are reported with the next one; column files do not contain them. */
+  #discardOutOfBand() {
+    if (hasChanges(this.#writer.raw)) this.columnFiles.forget()
+  }
+
+  /** Begins anew while another program holds the lock, so that everything else goes on. */
+  async #writeNext<T>(work: Work<T>, until: number): Promise<T> {
+    for (;;) {
+      let begun = false
+      try {
+        return await this.#writeOnce(work, () => {
+          begun = true
+        })
+      } catch (error) {
+        if (begun || !isBusy(error) || performance.now() > until) throw error
+        await delay(25)
+      }
+    }
+  }
+
+  async #writeOnce<T>(work: Work<T>, onBegin: () => void): Promise<T> {
+    const { query, raw } = this.#writer
+    let changes = noChanges
+    let isPurgeDemanded = false
+    try {
+      const result = await query.transaction().execute(async (transaction) => {
+        onBegin()
+        this.reportOutOfBandWrites()
+        const done = await work(transaction, {
+          changes: () => changesSoFar(raw),
+          purge: () => {
+            isPurgeDemanded = true
+            return demandPurge(transaction)
+          },
+        })
+        changes = takeChanges(raw)
+        this.columnFiles.changed(changes)
+        for (const listener of this.#listeners) listener.committing(changes)
+        return done
+      })
+      if (isPurgeDemanded) this.#purge()
+      return result
+    } finally {
+      this.columnFiles.changed(changes)
+      for (const listener of this.#listeners) listener.committed(changes)
+    }
+  }
+
+  /** As the next write, which others wait for. */
+  #purge() {
+    if (this.address === null) return
+    const { file } = this.address
+    this.#last = this.#last.then(async () => {
+      if (!isPurgePending(this.#writer.raw)) return
+      this.columnFiles.discard()
+      // What memory has learned of deleted rows is in no file before it is loaded again.
+      this.columnFiles.refuse()
+      const entry = threadEntry(import.meta.url, './purge-worker.ts', './purge-worker.js')
+      await inThread<boolean>(entry, { file }, this.#closing.signal).catch(() => false)
+    })
+  }
+}
+
+type Work<T> = (transaction: Writer, run: WriteRun) => Promise<T>
+
+/** SQLite's primary result code 5: another connection holds the lock. */
+const isBusy = (error: unknown) =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === 5
+
+/** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */
+function checkpoint(connection: DatabaseSync) {
+  try {
+    connection.exec('pragma busy_timeout = 1000')
+    connection.exec('pragma wal_checkpoint(truncate)')
+  } catch {
+    // Everything that was answered is in the log.
+  }
+}

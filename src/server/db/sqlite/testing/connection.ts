@@ -1,0 +1,27 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Database, DatabaseAddress } from '#server/db/database.ts'
+import { SqliteDatabase } from '../sqlite-database.ts'
+
+/** The raw connection that writes, for what a test does outside of the service's own way. */
+export function connectionOf(database: Database): DatabaseSync {
+  if (database instanceof SqliteDatabase) return database.connection
+  throw new Error('this test needs a database of SQLite')
+}
+
+/** A connection of another program, which the test closes. */
+export const openFile = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync =>
+  new DatabaseSync(file, options)
+
+/** The same database, which other threads look for elsewhere or, with null, cannot read. */
+export const withAddress = (database: Database, address: DatabaseAddress | null): Database => ({
+  address,
+  read: database.read,
+  columnFiles: database.columnFiles,
+  write: (work) => database.write(work),
+  snapshot: (work) => database.snapshot(work),
+  openSnapshot: () => database.openSnapshot(),
+  check: () => database.check(),
+  close: () => database.close(),
+  listen: (listener) => database.listen(listener),
+  reportOutOfBandWrites: () => database.reportOutOfBandWrites(),
+})

@@ -110,5 +110,8 @@ export interface ColumnFiles {
   save(name: ColumnFileName, format: string, value: unknown): void
 }
 
+/** What is wrong with a database that throws while the service runs. */
+export type DatabaseFailure = 'busy' | 'read_only' | 'disk_failed' | 'damaged' | 'disk_full' | 'cannot_open'
+
 /** The database cannot be used: damaged, locked, from a newer version. The message is fit for a person. */
 export class DatabaseFault extends Error {}

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DatabaseFailure } from '#server/db/database.ts'
+import { failureOf } from '#server/db/engine.ts'
 import { boundedMessage, type Fault, listedFaults } from './faults.ts'
 
 export type { Fault }
@@ -112,9 +114,8 @@ export function problemBody(refusal: Refusal, requestId: string) {
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return unforeseen()
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    return ofDatabase(error.errcode & 0xff, error.message)
-  }
+  const failure = failureOf(error)
+  if (failure) return ofDatabase(failure)
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
     return ofFramework(error.statusCode, 'code' in error ? String(error.code) : '')
   }
@@ -124,32 +125,20 @@ export function asRefusal(error: unknown): Refusal {
 const unforeseen = () =>
   new Refusal(500, 'The service encountered an unexpected error. Include the request id when you report it.')
 
-/**
- * What happened to the database, and what to do about it. SQLite's primary result codes: busy 5, locked 6, read-only 8,
- * input/output 10, corrupt 11, full 13, cannot open 14, no database 26.
- */
-const databaseSaid: Record<number, string> = {
-  5: 'Another program is using the database. Try again.',
-  6: 'Another program is using the database. Try again.',
-  8: 'The database is read-only. Give the service write permission for its folder.',
-  10: 'The disk of the database failed. Check the disk, then try again.',
-  11: 'The database is damaged. Stop the service and restore the database from a backup.',
-  13: 'The disk of the database is full. Free up space, then try again.',
-  14: 'The database cannot be opened. Check its folder.',
+/** What happened to the database, and what to do about it. */
+const databaseFailures: Record<DatabaseFailure, string> = {
+  busy: 'Another program is using the database. Try again.',
+  read_only: 'The database is read-only. Give the service write permission for its folder.',
+  disk_failed: 'The disk of the database failed. Check the disk, then try again.',
+  damaged: 'The database is damaged. Stop the service and restore the database from a backup.',
+  disk_full: 'The disk of the database is full. Free up space, then try again.',
+  cannot_open: 'The database cannot be opened. Check its folder.',
 }
-const damaged = 11
 
-/** Its tables were there when the service started: a file without them is another file, as one that is no database is. */
-const isAnotherFile = (code: number, message: string) =>
-  code === 26 || (code === 1 && message.startsWith('no such table'))
-
-function ofDatabase(code: number, message: string): Refusal {
-  const known = isAnotherFile(code, message) ? damaged : code
-  const said = databaseSaid[known]
-  if (!said) return unforeseen()
+function ofDatabase(failure: DatabaseFailure): Refusal {
   // What a person has to mend is not mended by asking again.
-  const headers = known === damaged ? undefined : { 'retry-after': '5' }
-  return new Refusal(503, `${said} Nothing was changed.`, headers ? { headers } : {})
+  const headers = failure === 'damaged' ? undefined : { 'retry-after': '5' }
+  return new Refusal(503, `${databaseFailures[failure]} Nothing was changed.`, headers ? { headers } : {})
 }
 
 function ofFramework(status: number, code: string): Refusal {

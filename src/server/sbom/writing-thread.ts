@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { DatabaseAddress } from '#server/db/database.ts'
+import { failureOf } from '#server/db/engine.ts'
 import { ExportFault } from './content.ts'
 import type { Described, Made, Task } from './make.ts'
 
@@ -92,12 +93,7 @@ export function inThread(
 export function wordsOf(error: unknown): string {
   if (error instanceof ExportFault) return error.message
   const reason = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const database =
-    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-      ? error.errcode & 0xff
-      : 0
-  // SQLite: full 13. Source: SQLite, "Result and Error Codes".
-  if (reason === 'ENOSPC' || database === 13) return 'The disk is full. Nothing was written.'
+  if (reason === 'ENOSPC' || failureOf(error) === 'disk_full') return 'The disk is full. Nothing was written.'
   if (reason === 'ERR_WORKER_OUT_OF_MEMORY') return 'There is not enough memory for a file of this size.'
   if (/^E[A-Z]+$/.test(reason)) return `The file could not be written (${reason}).`
   return 'The export failed because of an internal error. Try again.'

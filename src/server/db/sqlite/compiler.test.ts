@@ -52,7 +52,8 @@ it('finds texts in texts', async () => {
   const database = await opened()
   const finds = (text: string, part: string) => resultOf(database, contains(sql.val(text), sql.val(part)))
   expect([await finds('abc', 'bc'), await finds('abc', 'BC'), await finds('a%c', '%')]).toEqual([1, 0, 1])
-  const anyCase = (text: string, part: string) => resultOf(database, containsIgnoringCase(sql.val(text), part))
+  const anyCase = (text: string, part: string) =>
+    resultOf(database, containsIgnoringCase(sql.val(text), part))
   expect([await anyCase('aBc', 'BC'), await anyCase('abc', 'a_c'), await anyCase('50%', '0%')]).toEqual([
     1, 0, 1,
   ])

@@ -5,6 +5,7 @@ import type { ChangeListener, Changes, Database, Snapshot, WriteRun, Writer } fr
 import { changesSoFar, hasChanges, takeChanges } from './change-triggers.ts'
 import type { SqliteColumnFiles } from './column-files.ts'
 import { type Connection, openSnapshot } from './connection.ts'
+import { failureOf } from './failures.ts'
 import { demandPurge, isPurgePending } from './purge.ts'
 import { rowReader } from './row-reads.ts'
 
@@ -103,7 +104,7 @@ export class SqliteDatabase implements Database {
           begun = true
         })
       } catch (error) {
-        if (begun || !isBusy(error) || performance.now() > until) throw error
+        if (begun || failureOf(error) !== 'busy' || performance.now() > until) throw error
         await delay(25)
       }
     }
@@ -153,13 +154,6 @@ export class SqliteDatabase implements Database {
 }
 
 type Work<T> = (transaction: Writer, run: WriteRun) => Promise<T>
-
-/** SQLite's primary result code 5: another connection holds the lock. */
-const isBusy = (error: unknown) =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === 5
 
 /** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */
 function checkpoint(connection: DatabaseSync) {

@@ -74,7 +74,7 @@ it('keeps what it searches in from a clean stop to the next start, and from no o
   const found: unknown[] = []
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
     const served = await serveFor(environment)
-    expect(await kept()).not.toContain('seal.json')
+    expect(await kept()).not.toContain('manifest.json')
     const answer = await fetch(`${served.base}/api/v1/deployments/main/dependencies`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -82,7 +82,7 @@ it('keeps what it searches in from a clean stop to the next start, and from no o
     })
     found.push((await answer.json()).dependencies.length)
     await served.stop(signal)
-    if (signal === 'SIGTERM') expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'seal.json']))
+    if (signal === 'SIGTERM') expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'manifest.json']))
   }
   expect(found[0]).toBeGreaterThan(10)
   expect(new Set(found).size).toBe(1)

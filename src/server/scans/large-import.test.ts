@@ -24,7 +24,7 @@ const total = async (service: TestService) => (await service.call(findingFacets,
 /** Does something when an import has written for the `nth` time; gives how often anybody writes. */
 function atWrite(service: TestService, nth: number, work: () => void) {
   const { database } = service.services
-  const write = database.write
+  const write = database.write.bind(database)
   let writes = 0
   vi.spyOn(database, 'write').mockImplementation((given) => {
     const turn = write(given)
@@ -34,8 +34,8 @@ function atWrite(service: TestService, nth: number, work: () => void) {
   return { writes: () => writes }
 }
 
-/** What is left of what was put aside. */
-const aside = ({ services }: TestService) =>
+/** What is left of the staged rows. */
+const stagedTables = ({ services }: TestService) =>
   connectionOf(services.database)
     .prepare("select name from sqlite_temp_schema where name like 'staged%'")
     .all()
@@ -59,7 +59,7 @@ test('a decision that is made during a large import is answered between its piec
   expect(body.report).toMatchObject({ read: large, new: large })
   expect(turns.writes()).toBeGreaterThan(6)
   expect(await total(service)).toBe(1 + large)
-  expect(aside(service)).toEqual([])
+  expect(stagedTables(service)).toEqual([])
 })
 
 test('what was decided before and during a large import is taken over by it', async () => {
@@ -112,7 +112,7 @@ test('of a large import that breaks at its end nothing is left, and the same fil
   expect((await upload(service, semgrep(results(large)))).status).toBe(500)
   connection.exec('drop trigger full')
   expect(await total(service)).toBe(0)
-  expect(aside(service)).toEqual([])
+  expect(stagedTables(service)).toEqual([])
   const { status, body } = await upload(service, semgrep(results(large)))
   expect([status, body.report.new]).toEqual([201, large])
 })

@@ -170,6 +170,12 @@ test('on the page of a finding j and k walk through the list it was opened from,
   await expect
     .poll(async () => (await workspace.findings({ status: 'fixing' })).map(({ id }) => String(id)))
     .toEqual([ids[2]])
+  // What asked for the reason gives the focus back to the page, not to the next best button.
+  await page.keyboard.press('i')
+  await expect(list.line.locator(':focus')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list.line).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(list.heading).toBeVisible()
   await expect(list.chips).toContainText(['Open'])

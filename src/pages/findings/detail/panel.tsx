@@ -21,6 +21,7 @@ import { useScrollKeys } from './scroll-keys.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { useFinding } from './use-finding.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 import { useHeadShown } from './use-head-shown.ts'
 import { fromList, pageOf } from './use-list-walk.ts'
 import { useCovers, useIsSheet } from './use-sheet.ts'
@@ -63,7 +64,7 @@ export function FindingPanel(props: FindingPanelProps) {
   // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
   const isBeside = useHeadShown()
   useCovers(panel, sheet)
-  useFocusKept(panel, triaging.asking)
+  useFocusKept(() => panel.current, triaging.asking)
   useNamedPanel(finding && titleOf(finding))
   useSaid(panel, finding && titleOf(finding), position)
 
@@ -148,17 +149,6 @@ export function FindingPanel(props: FindingPanelProps) {
       {triaging.dialog}
     </>
   )
-}
-
-/** The line for the reason takes the focus with it when it goes; the keys must still be heard then. */
-function useFocusKept(panel: RefObject<HTMLElement | null>, asking: boolean) {
-  const was = useRef(asking)
-  useEffect(() => {
-    if (was.current && !asking && document.activeElement === document.body) {
-      panel.current?.focus({ preventScroll: true })
-    }
-    was.current = asking
-  }, [panel, asking])
 }
 
 /** Says which finding has come, where the person walks from within the panel. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { findingOptions } from '#api/findings.ts'
 import { clientContext } from '#api/loader-context.ts'
@@ -18,6 +18,7 @@ import { findingName, text } from './labels.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { isFindingId, useFinding } from './use-finding.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 import { useListWalk } from './use-list-walk.ts'
 import { useTriage } from './use-triage.ts'
 import { Walk } from './walk.tsx'
@@ -48,6 +49,8 @@ export default function FindingPage() {
   useNamedPage(finding && titleOf(finding))
   const { walk, close } = useListWalk(deployment, type, id, !state.loading)
   const copy = () => void copyLink(deployment, type, id)
+  const page = useRef<HTMLDivElement>(null)
+  useFocusKept(() => page.current?.closest('main'), triaging.asking)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return
@@ -74,7 +77,7 @@ export default function FindingPage() {
   }, [])
 
   return (
-    <div key={id} className="@container">
+    <div ref={page} key={id} className="@container">
       <div className="top-0 z-10 border-b border-line bg-surface-0 px-4 pt-2 pb-3 [@media(height>=600px)]:sticky">
         <div className="max-w-240 @min-[1200px]:max-w-336">
           {finding ? (

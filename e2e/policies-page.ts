@@ -40,14 +40,23 @@ export class Policies {
   }
 
   /** The id of the policy for code. */
-  async code(): Promise<string> {
+  code(): Promise<string> {
+    return this.#of('PRODUCT_TYPE_SAST')
+  }
+
+  /** The id of the policy for supply-chain findings. */
+  supplyChain(): Promise<string> {
+    return this.#of('PRODUCT_TYPE_SCA')
+  }
+
+  async #of(product: string): Promise<string> {
     const { policies } = await ask<{ policies: { id: string; productType: string }[] }>(
       this.service,
       'GET',
       this.root,
     )
-    const found = policies.find(({ productType }) => productType === 'PRODUCT_TYPE_SAST')
-    if (!found) throw new Error('a deployment has a policy for code')
+    const found = policies.find(({ productType }) => productType === product)
+    if (!found) throw new Error(`the deployment has no policy of ${product}`)
     return found.id
   }
 

@@ -286,6 +286,29 @@ test('the number on a rule, in its impact and of its list are the same; a rule w
   await expect(page.getByRole('region', { name: 'Code findings' }).locator('[data-row]')).toHaveCount(2)
 })
 
+test('the number on a supply-chain rule, in its impact and of its list are the same', async ({
+  page,
+  service,
+  demo,
+  signedIn: _,
+}) => {
+  const id = await new Policies(service, demo).supplyChain()
+  await page.goto(demo.at(`/policies/${id}`))
+  const row = page.locator('[data-row]').filter({ has: page.getByRole('link', { name: /open finding/ }) })
+  const number = row.first().getByRole('link', { name: /open finding/ })
+  const count = /[\d,]+/.exec((await number.textContent()) ?? '')?.[0] ?? ''
+  const href = await number.getAttribute('href')
+  await row.first().focus()
+  await page.keyboard.press('4')
+  await expect(impact(page, 'Open findings').getByRole('link', { name: count })).toHaveAttribute(
+    'href',
+    href ?? '',
+  )
+  await page.goto(href ?? '')
+  const list = page.getByRole('region', { name: 'Supply-chain findings' })
+  await expect(list.getByRole('heading', { level: 1 }).locator('+ *')).toHaveText(count)
+})
+
 test('a rule shows its mode in a word, and all four modes while it has the focus or the pointer', async ({
   page,
   service,

@@ -1,9 +1,17 @@
-import { findingFilter } from '#contract/findings-query.ts'
+import { appliesTo, findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 
+/** So many rules fit into the address of a list. */
+const mostInAddress = 20
+
+/** How many rules one list of findings can name: a list of supply-chain findings has no filter by rule, only a search for one. */
+export function mostRules(type: PageType): number {
+  return appliesTo('rules', type) ? mostInAddress : 1
+}
+
 /**
- * The list that a number of open findings counts: of these rules, each once.
+ * The list that a number of open findings counts: of these rules, at most `mostRules`, each finding once.
  * @param policyId only those that this policy is the source of.
  */
 export function openFindingsOf(
@@ -12,6 +20,7 @@ export function openFindingsOf(
   rulePaths: readonly string[],
   policyId?: string,
 ): string {
-  const filter = { status: ['open'], dedup: true, rules: rulePaths, policy_ids: policyId && [policyId] }
+  const named = appliesTo('rules', type) ? { rules: rulePaths } : { q: rulePaths[0] }
+  const filter = { status: ['open'], dedup: true, ...named, policy_ids: policyId && [policyId] }
   return paths.findings(deployment, type, writeQuery(findingFilter, filter))
 }

@@ -5,7 +5,7 @@ import type { PageType } from '#lib/paths.ts'
 import { Link } from '#parts/link.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { labels } from '../labels.ts'
-import { openFindingsOf } from './findings-address.ts'
+import { mostRules, openFindingsOf } from './findings-address.ts'
 import { type ImpactNumber, impactNotes, impactNumbers } from './impact-labels.ts'
 
 interface ImpactNumbersProps {
@@ -18,9 +18,6 @@ interface ImpactNumbersProps {
   asked: number
 }
 
-/** So many rules fit into the address of a list. */
-const mostInAddress = 20
-
 /** What a change would touch: open findings and pull requests, what is not known, and from what it was counted. */
 export function ImpactNumbers(props: ImpactNumbersProps) {
   const { deployment, policyId, type, impact, rulePaths, asked } = props
@@ -28,7 +25,7 @@ export function ImpactNumbers(props: ImpactNumbersProps) {
   const { basis, pullRequests } = impact
   const from = parseInstant(basis.from)
   const list =
-    rulePaths.length === asked && asked <= mostInAddress
+    rulePaths.length === asked && asked <= mostRules(type)
       ? openFindingsOf(deployment, type, rulePaths, policyId)
       : undefined
   return (

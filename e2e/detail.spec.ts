@@ -152,11 +152,11 @@ test('the tab is named after the finding that is open, and after the list once i
   const list = new FindingsPage(page)
   const [first, second] = await demo.findings({ status: 'open', page_size: '100' })
   await page.goto(demo.at(`/findings/code?status=open&open=${first?.id}`))
-  const title = () => list.panel.getByRole('heading').first().innerText()
+  const title = () => list.panel.getByRole('heading').first().textContent()
   await expect(list.panel.getByRole('heading').first()).toBeVisible()
   await expect(page).toHaveTitle(`${await title()} · Code findings · acme · Gatehouse`)
   await page.goto(demo.at(`/findings/code/${second?.id}`))
-  const name = await page.getByRole('heading', { level: 1 }).innerText()
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
   await expect(page).toHaveTitle(`${name} · acme · Gatehouse`)
 
   await page.goBack()

@@ -46,6 +46,13 @@ test('two presses lead from a project to its file, filled in with the defaults o
   const bom = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(bom).toMatchObject({ specVersion: '1.6', metadata: { supplier: { name: 'Acme Inc.' } } })
   await expect(page.getByText(/^The SBOM is ready/)).toContainText('2 components')
+
+  await page.goto(workspace.at('/exports'))
+  const state = exports.rows.first().getByText('Completed')
+  const target = exports.rows.first().getByText('acme/shop')
+  await expect(state).toBeVisible()
+  const [left, right] = [await state.boundingBox(), await target.boundingBox()]
+  expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0)).toBeGreaterThanOrEqual(8)
 })
 
 test('a finished SBOM says what it lacks, and leads to the field of the supplier', async ({

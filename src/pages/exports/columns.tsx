@@ -76,7 +76,7 @@ export const exportColumns = column.columns([
   column.display({
     id: 'state',
     header: labels.columns.status,
-    meta: { fits: true, width: 104, bar: 70 },
+    meta: { fits: true, width: 120, bar: 70 },
     cell: ({ row }) => <ExportStateMark state={row.original.state} />,
   }),
   column.display({

@@ -161,7 +161,6 @@ export const labels = {
   },
 } as const
 
-export const tokenCount = (count: number) => plural(count, 'token')
 export const createdBy = (person: string) => `by ${person}`
 export const revokeToken = (name: string) => `Revoke ${name}`
 export const accessOf = (name: string) => `Web API access of ${name}`

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { tokensOptions } from '#api/tokens.ts'
 import type { Token } from '#contract/answers/deployments.ts'
+import { formatNumber } from '#lib/format.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { usePhone } from '#table/use-narrow.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
-import { labels, tokenCount } from '../labels.ts'
+import { labels } from '../labels.ts'
 import { administratorsOnly, type SectionProps } from '../section-props.ts'
 import { TokenCards } from './token-cards.tsx'
 import type { TokenDialogRequest } from './token-dialogs.tsx'
@@ -46,9 +47,9 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
     <section aria-labelledby="tokens" className="flex min-h-0 flex-1 flex-col pt-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 id="tokens" className="text-lg font-semibold">
+          <h2 id="tokens" className="flex items-baseline gap-2 text-lg font-semibold">
             {labels.tokens.title}{' '}
-            {tokens && <span className="text-sm font-normal text-2">{tokenCount(tokens.length)}</span>}
+            {tokens && <span className="text-sm font-normal text-2">{formatNumber(tokens.length)}</span>}
           </h2>
           <p className="text-base text-2">{labels.tokens.words}</p>
         </div>

@@ -1,5 +1,6 @@
 import { Link } from '#parts/link.tsx'
 import { columnsOf } from '#table/columns.ts'
+import { KeepEnd } from '#ui/keep-end.tsx'
 import { Sentence } from '#ui/sentence.tsx'
 import { Time } from '#ui/time.tsx'
 import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
@@ -16,17 +17,20 @@ const column = columnsOf<AuditRow>()
 const cut = 'block truncate'
 const link = `${cut} min-w-0 underline decoration-line underline-offset-2 hover:decoration-current`
 
+/** A cell with nothing in it. */
+function Nothing({ said }: { said: string }) {
+  return (
+    <span className="text-3">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{said}</span>
+    </span>
+  )
+}
+
 /** What it was done to, a link where that has a page. */
 function Target({ row: { event, deployment } }: { row: AuditRow }) {
   const target = targetOf(deployment, event)
-  if (!target) {
-    return (
-      <span className="text-3">
-        <span aria-hidden>–</span>
-        <span className="sr-only">{labels.noTarget}</span>
-      </span>
-    )
-  }
+  if (!target) return <Nothing said={labels.noTarget} />
   const { words, to, project, after } = target
   if (to === undefined) {
     return (
@@ -49,7 +53,7 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
           title={project.name}
           className={`${link} max-w-2/5 shrink-0 text-2`}
         >
-          <bdi>{project.name}</bdi>
+          <KeepEnd text={project.name} />
         </Link>
       )}
     </span>
@@ -80,6 +84,7 @@ export const auditColumns = column.columns([
     meta: { fits: true, grows: true, show: 'hidden @min-[760px]:table-cell' },
     cell: ({ row: { original } }) => {
       const words = summaryOf(original.deployment, original.event)
+      if (words === '') return <Nothing said={labels.noDetails} />
       return (
         <span title={words} className={`${cut} text-2`}>
           <Sentence text={words} />

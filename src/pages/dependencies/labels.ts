@@ -137,6 +137,8 @@ export const labels = {
   unknownTransitivity: 'Unknown',
   through: (way: readonly string[]) => `Introduced through ${way.join(' → ')}`,
   licenseUnknown: 'License unknown',
+  /** Beside other licenses. */
+  unknownLicense: 'Unknown',
   /** A license with the versions under it, where another version has another one. */
   licenseOfVersions: (license: string, versions: readonly string[]) => {
     const named = versions.map((one) => one || 'no version').join(', ')

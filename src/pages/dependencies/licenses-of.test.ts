@@ -15,7 +15,7 @@ it('names each license with its versions where they differ', () => {
   expect(of(['2.0.0', 'GPL-3.0-only'], ['1.1.0', 'MIT'], ['1.0.0', 'MIT'], ['0.1.0'])).toEqual([
     'GPL-3.0-only (2.0.0)',
     'MIT (1.1.0, 1.0.0)',
-    'License unknown (0.1.0)',
+    'Unknown (0.1.0)',
   ])
   expect(of(['4', 'MIT'], ['3', 'MIT'], ['2', 'MIT'], ['', 'ISC'])).toEqual([
     'MIT (3 versions)',

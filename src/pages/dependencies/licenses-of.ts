@@ -13,6 +13,6 @@ export function licensesOf({ versions }: Pick<DependencyGroup, 'versions'>): str
   }
   if (byLicenses.size <= 1) return [...(versions[0]?.licenses ?? [])]
   return [...byLicenses].map(([words, under]) =>
-    labels.licenseOfVersions(words || labels.licenseUnknown, under),
+    labels.licenseOfVersions(words || labels.unknownLicense, under),
   )
 }

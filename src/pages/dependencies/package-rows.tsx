@@ -2,6 +2,7 @@ import type { DependencyGroup } from '#contract/answers/dependencies.ts'
 import { formatNumber } from '#lib/format.ts'
 import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
+import { KeepEnd } from '#ui/keep-end.tsx'
 import type { DependenciesState } from './address.ts'
 import { ecosystemWord } from './ask/ecosystems.ts'
 import { Licenses } from './dependency-line.tsx'
@@ -39,8 +40,9 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
       cells={{
         name: (
           <>
-            <span title={name} className="min-w-0 truncate font-medium text-1">
-              <bdi>{name}</bdi>
+            {/* Packages of one group differ at the end of their names. */}
+            <span title={name} className="min-w-0 font-medium text-1">
+              <KeepEnd text={name} />
             </span>
             <span className="max-w-1/2 shrink-0 truncate text-2">
               <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : labels.unknownEcosystem}</span>{' '}

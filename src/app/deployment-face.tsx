@@ -1,5 +1,4 @@
 import type { Me } from '#contract/answers/deployments.ts'
-import { plural } from '#lib/format.ts'
 import { classes } from '#ui/classes.ts'
 import { GateMark } from '#ui/wordmark.tsx'
 import { labels } from './labels.ts'
@@ -21,10 +20,7 @@ export function deploymentBox(folded: boolean): string {
 /** The two lines that name a deployment; the slug alone where nothing more is known. */
 export function deploymentWords(slug: string, me: Me | undefined): { name: string; detail: string } {
   const present = me?.deployments.find((deployment) => deployment.slug === slug)
-  const detail = present
-    ? `${present.demo ? labels.demo.tag : slug} · ${plural(present.counts.projects, 'project')}`
-    : slug
-  return { name: present?.name ?? slug, detail }
+  return { name: present?.name ?? slug, detail: present?.demo ? labels.demo.tag : slug }
 }
 
 /** Which deployment this is. */

@@ -9,7 +9,7 @@ import { type Commit, messageFaults, newCommits } from './house/commits.ts'
 const reason = 'The server kept the file open, so the next start found it locked.\n'
 
 function commit(message: string, files = ['src/server/main.ts']): Commit {
-  return { id: '0123456789abcdef', at: new Date(), parents: ['f'], message, files }
+  return { id: '0123456789abcdef', at: new Date('2026-12-01'), parents: ['f'], message, files }
 }
 
 describe('the message of a commit', () => {
@@ -17,6 +17,7 @@ describe('the message of a commit', () => {
     commit(`server: close the database\n\n${reason}`),
     commit(`audit, policies: name the ticket URL\n\n${reason}`),
     commit(`e2e: ${'x'.repeat(67)}\n\n${reason}`),
+    { ...commit('server: close the database'), at: new Date('2026-11-24T12:00:00Z') },
     commit('format: run the formatter', ['src/a.ts', 'src/b.ts']),
     commit('docs: correct a figure', ['docs/performance.md']),
     commit('readme: correct a command', ['README.md']),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#contract/all.ts'
+import { createChanges } from './changes/public.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
@@ -15,7 +16,7 @@ import { localOperator } from './http/principal.ts'
 import { countRunning } from './http/running.ts'
 import { countExports } from './http/running-exports.ts'
 import { createServer } from './http/server.ts'
-import type { Change, Services } from './http/services.ts'
+import type { Services } from './http/services.ts'
 import { stopJobs } from './jobs/public.ts'
 import { allRoutes } from './routes.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
@@ -56,7 +57,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
   const stopping = new AbortController()
-  const listeners = new Set<(change: Change) => void>()
   const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
     parts.isLocal?.(request) ? localOperator : null,
   )
@@ -73,29 +73,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     exports: countExports(authenticator),
     signInCodes: createSignInCodes(now),
     stopping: stopping.signal,
-    async change(deploymentId, work, ...said) {
-      let changeNumber = 0
-      let findings: readonly number[] = []
-      const result = await database.write(async (transaction, run) => {
-        const done = await work(transaction, run)
-        const row = await transaction
-          .updateTable('deployment')
-          .set((of) => ({ change_number: of('change_number', '+', 1) }))
-          .where('id', '=', deploymentId)
-          .returning('change_number')
-          .executeTakeFirstOrThrow()
-        changeNumber = row.change_number
-        findings = run.changes().findings
-        return done
-      })
-      directory.touch(deploymentId, changeNumber)
-      for (const listener of listeners) listener({ deploymentId, changeNumber, findings, said })
-      return result
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...createChanges(database, now, (id, number) => directory.touch(id, number)),
   }
 
   let draining = false

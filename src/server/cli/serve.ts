@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { openDatabaseIn } from '#server/db/engine.ts'
 import { type App, buildApp } from '../app.ts'
+import { trimRegularly } from '../changes/public.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { holdFindings, stopExportThread } from '../findings/public.ts'
@@ -101,6 +102,7 @@ async function start(
     await app.server.close()
     throw error
   })
+  trimRegularly(app.services)
   const memory = holdFindings(database, logger)
   const dependencies = memory.settled().then(async () => {
     // Not needed to be ready, nor is their code.

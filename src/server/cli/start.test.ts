@@ -82,7 +82,8 @@ it('keeps what it searches in from a clean stop to the next start, and from no o
     })
     found.push((await answer.json()).dependencies.length)
     await served.stop(signal)
-    if (signal === 'SIGTERM') expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'manifest.json']))
+    if (signal === 'SIGTERM')
+      expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'manifest.json']))
   }
   expect(found[0]).toBeGreaterThan(10)
   expect(new Set(found).size).toBe(1)

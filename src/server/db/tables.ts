@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ChangeLogTable } from './tables-of-changes.ts'
 import type {
   DependencyTable,
   LockfileTable,
@@ -66,6 +67,7 @@ export interface Tables {
   default_view: DefaultViewTable
   kept_filter: KeptFilterTable
   deployment_setting: DeploymentSettingTable
+  change_log: ChangeLogTable
 }
 
 export interface DeploymentTable {

@@ -406,7 +406,7 @@ describe('all answers over dependencies', () => {
         const said = { name: `lodash-${made}`, version: `4.${made}.0` }
         rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...said })
       } else if (what !== null) {
-        await services.change(1, async (transaction) => {
+        await services.change(1, 'Tess Ter', async (transaction) => {
           if (what === 'drop') await transaction.deleteFrom('dependency').where('id', '=', made).execute()
           else {
             const id = (

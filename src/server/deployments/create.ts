@@ -49,7 +49,7 @@ export async function createDeployment(
  */
 export async function ensureConfiguredDeployment(services: Services): Promise<Deployment> {
   const { slug, name } = services.config.deployment
-  await services.database.write(async (transaction) => {
+  await services.record(async (transaction) => {
     const known = await transaction
       .selectFrom('deployment')
       .select('id')

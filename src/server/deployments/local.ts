@@ -31,9 +31,7 @@ export function localRoutes(
     if (!wanted) throw new Refusal(400, `The name ${slugAndName}.`)
     if (services.deployments.find(wanted.slug))
       throw new Refusal(409, `The deployment "${wanted.slug}" already exists.`)
-    await services.database.write((transaction) =>
-      createDeployment(transaction, { ...wanted, now: services.now() }),
-    )
+    await services.record((transaction) => createDeployment(transaction, { ...wanted, now: services.now() }))
     await services.deployments.refresh()
     return { slug: wanted.slug, name: wanted.name }
   })

@@ -114,7 +114,9 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
 
     handle(updateSettings, async ({ body, deployment, principal }) => {
       const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      return services.change(deployment.id, (transaction) => changeSettings(transaction, body, by))
+      return services.change(deployment.id, principal.name, (transaction) =>
+        changeSettings(transaction, body, by),
+      )
     }),
   ]
 }

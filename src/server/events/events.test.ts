@@ -4,38 +4,7 @@ import { revokeToken } from '#contract/tokens.ts'
 import { triage } from '#contract/triage.ts'
 import { Build } from '../findings/testing/build.ts'
 import { startTestService } from '../testing/service.ts'
-
-interface Told {
-  event: string
-  id: string
-  data: Record<string, unknown>
-}
-
-/** Reads a stream of events, one event after the other. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
-  let text = ''
-  let id = ''
-  const decoder = new TextDecoder()
-  for await (const piece of body) {
-    text += decoder.decode(piece, { stream: true })
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const fields = new Map(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map((line) => {
-            const [name = '', ...rest] = line.split(': ')
-            return [name, rest.join(': ')] as const
-          }),
-      )
-      text = text.slice(end + 2)
-      id = fields.get('id') ?? id
-      const event = fields.get('event')
-      if (event !== undefined) yield { event, id, data: JSON.parse(fields.get('data') ?? '{}') }
-      else if (fields.has('id')) yield { event: 'open', id, data: {} }
-    }
-  }
-}
+import { eventsOf, type Told } from './testing/events-of.ts'
 
 async function started() {
   const service = await startTestService()
@@ -86,7 +55,7 @@ describe('the stream of events', () => {
     expect((await next())?.data['count']).toBe(1)
     for (let batch = 0; batch < 5; batch++) {
       await build.add(...Array.from({ length: 100 }, () => ({})))
-      await services.change(1, async () => undefined, { event: 'job.changed', id: '7' })
+      await services.change(1, 'Tess Ter', async () => undefined, { event: 'job.changed', id: '7' })
     }
     vi.advanceTimersByTime(500)
     const found = await next()
@@ -157,7 +126,7 @@ describe('the stream of events', () => {
     const { next } = await follow({ deployment: 'other' })
     await next()
     await build.add({})
-    await services.change(other, async () => undefined, { event: 'sbom.changed', id: 't' })
+    await services.change(other, 'Tess Ter', async () => undefined, { event: 'sbom.changed', id: 't' })
     expect((await next())?.event).toBe('sbom.changed')
   })
 

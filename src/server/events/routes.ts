@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { streamEvents } from '#contract/deployments.ts'
+import { changesBetween } from '#server/changes/public.ts'
+import type { Reader } from '#server/db/database.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { Feed } from './feed.ts'
+import { Gathered } from './message.ts'
 
 /** How the streams are kept, in milliseconds, bytes and numbers. */
 export interface EventBounds {
@@ -61,17 +64,33 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
     return write
   }
 
+  const demandRoom = (principal: Principal) => {
+    const own = [...streams].filter((one) => one.principal.tokenId === principal.tokenId)
+    if (own.length >= bounds.streamsOfToken) {
+      throw new Refusal(429, `${bounds.streamsOfToken} event streams of this token are open.`, {
+        headers: { 'retry-after': '15' },
+      })
+    }
+    if (services.stopping.aborted) {
+      throw new Refusal(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+    }
+  }
+
   return [
     handle(streamEvents, async ({ deployment, principal, request, reply }) => {
-      const own = [...streams].filter((one) => one.principal.tokenId === principal.tokenId)
-      if (own.length >= bounds.streamsOfToken) {
-        throw new Refusal(429, `${bounds.streamsOfToken} event streams of this token are open.`, {
-          headers: { 'retry-after': '15' },
-        })
-      }
-      if (services.stopping.aborted) {
-        throw new Refusal(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
-      }
+      demandRoom(principal)
+      const feed = feedOf(deployment)
+      const last = request.headers['last-event-id']
+      const { read } = services.database
+      let opening: string
+      let sent: number
+      // What is sent while the log is read would be missing.
+      do {
+        sent = feed.sent
+        opening = await openingOf(read, deployment.id, feed, last)
+      } while (feed.sent !== sent)
+      // Others may have come meanwhile.
+      demandRoom(principal)
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
       // A proxy that collects answers would hold the events back.
       reply.header('x-accel-buffering', 'no')
@@ -83,20 +102,30 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
         reply.raw.end()
         return
       }
-      const feed = feedOf(deployment)
-      const missed = missedOf(feed, request.headers['last-event-id'])
-      const write = begin(principal, reply, feed)
-      if (missed === undefined) write(`retry: 2000\nid: ${feed.told}\n\n`)
-      else if (missed === null) write(`id: ${feed.told}\nevent: reset\ndata: {}\n\n`)
-      else write(`:\n\n${missed.map(({ text }) => text).join('')}`)
+      begin(principal, reply, feed)(opening)
     }),
   ]
 }
 
-/** Nothing for somebody new; null for somebody who has to ask for everything again. */
-function missedOf(feed: Feed, last: string | string[] | undefined) {
-  if (last === undefined || last === '') return undefined
-  return typeof last === 'string' && /^\d{1,15}$/.test(last) ? feed.since(Number(last)) : null
+/**
+ * The first block of a stream. A reader that names the last event it knows is sent what it missed since, from the change
+ * log, or a `reset` if that is no longer known.
+ */
+async function openingOf(
+  reader: Reader,
+  deploymentId: number,
+  { sent, newest }: Feed,
+  last: string | string[] | undefined,
+): Promise<string> {
+  if (last === undefined || last === '') return `retry: 2000\nid: ${sent}\n\n`
+  const number = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : null
+  const isKnown = number !== null && number <= newest
+  if (isKnown && number >= sent) return ':\n\n'
+  const changes = isKnown ? await changesBetween(reader, deploymentId, number, sent) : null
+  if (changes === null) return `id: ${sent}\nevent: reset\ndata: {}\n\n`
+  const missed = new Gathered()
+  missed.add(changes)
+  return `:\n\n${missed.message(sent)?.text ?? ''}`
 }
 
 /** What the answer would have carried, had it gone the usual way. */

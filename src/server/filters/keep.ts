@@ -29,7 +29,7 @@ export async function keepFilter(
   const filter = normalised(deploymentId, query)
   const now = services.now()
   if (await isFresh(services, { deploymentId, id: filter.id }, now)) return filter
-  await services.database.write(async (transaction) => {
+  await services.record(async (transaction) => {
     const again = await transaction
       .updateTable('kept_filter')
       .set({ last_used_at: now })
@@ -58,7 +58,7 @@ export async function keepFilter(
 export async function noteUse(services: Services, used: Used): Promise<void> {
   const now = services.now()
   if (await isFresh(services, used, now)) return
-  await services.database.write((transaction) =>
+  await services.record((transaction) =>
     transaction
       .updateTable('kept_filter')
       .set({ last_used_at: now })

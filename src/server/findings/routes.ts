@@ -84,7 +84,7 @@ export function findingRoutes(services: Services): Route[] {
 
     handle(patchFinding, async ({ path, body, deployment, principal }) => {
       const edit = { deploymentId: deployment.id, id: path.id, ticket: body.external_ticket }
-      await services.change(deployment.id, (transaction) =>
+      await services.change(deployment.id, principal.name, (transaction) =>
         linkTicket(transaction, { ...edit, actor: principal.name, at: services.now() }),
       )
       return detail(deployment.id, path.id)
@@ -93,13 +93,15 @@ export function findingRoutes(services: Services): Route[] {
     handle(triage, async ({ body, deployment, principal }) => {
       const asked = await readTriage(read, deployment.id, body)
       const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      return services.change(deployment.id, (transaction) => decide(transaction, asked, by))
+      return services.change(deployment.id, principal.name, (transaction) => decide(transaction, asked, by))
     }),
 
     handle(undoTriage, async ({ path, deployment, principal }) => {
       const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       const changeId = path.change_id
-      return services.change(deployment.id, (transaction) => undo(transaction, { ...by, changeId }))
+      return services.change(deployment.id, principal.name, (transaction) =>
+        undo(transaction, { ...by, changeId }),
+      )
     }),
 
     handle(resolveMatch, async ({ path, body, deployment, principal }) => {
@@ -107,7 +109,9 @@ export function findingRoutes(services: Services): Route[] {
       const resolving = await import('./resolve/resolve-match.ts')
       const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       const asked = { ...by, findingId: path.id, matchId: path.matchId, same: body.same }
-      return services.change(deployment.id, (transaction) => resolving.resolveMatch(transaction, asked))
+      return services.change(deployment.id, principal.name, (transaction) =>
+        resolving.resolveMatch(transaction, asked),
+      )
     }),
   ]
 }

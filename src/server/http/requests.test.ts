@@ -174,7 +174,7 @@ describe('caching and compression', () => {
     expect((await service.call(listFindings, { headers, query: { page: 1 } })).status).toBe(200)
     const other = await service.mint({ role: 'viewer', person: 'Someone else' })
     expect((await service.call(listFindings, { headers, token: other })).status).toBe(200)
-    await service.services.change(service.deployment.id, async () => undefined)
+    await service.services.change(service.deployment.id, 'Tess Ter', async () => undefined)
     expect((await service.call(listFindings, { headers })).status).toBe(200)
   })
 

@@ -27,14 +27,20 @@ export interface Services {
   readonly deployments: DeploymentDirectory
   /**
    * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
-   * tag made before no longer holds. Every change of a deployment's data goes through here.
+   * tag made before no longer holds, and the change log says what changed. Every change of a deployment's data goes
+   * through here.
+   * @param actor who makes the change.
+   * @param events for people and webhooks; `work` may still complete them.
    */
   change<T>(
     deploymentId: number,
+    actor: string,
     work: (transaction: Writer, run: WriteRun) => Promise<T>,
-    ...said: readonly Said[]
+    ...events: readonly ChangeEvent[]
   ): Promise<T>
-  /** Tells `listener` of every change, in their order, each once it is on disk. Gives the way to stop. */
+  /** Writes what is no data of a deployment: personal rows, sessions, tokens, leases. No number and no log row. */
+  record<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
+  /** Calls `listener` with every change, in their order, each once it is on disk. Returns a function that stops it. */
   onChange(listener: (change: Change) => void): () => void
   /** Fires when the service begins to stop, for answers that would last. */
   readonly stopping: AbortSignal
@@ -48,8 +54,8 @@ export interface SignInCodes {
   redeem(code: string): number | null
 }
 
-/** What a change is told as to everybody who follows. Source: docs/api.md#events. */
-export interface Said {
+/** An event of a change, for everybody who follows. Source: docs/api.md#events. */
+export interface ChangeEvent {
   event: 'scan.completed' | 'policy.changed' | 'project.changed' | 'sbom.changed' | 'job.changed'
   /** The id of what changed, where there is one. */
   id?: string
@@ -61,7 +67,7 @@ export interface Change {
   changeNumber: number
   /** The findings that were inserted, changed or deleted. */
   findings: readonly number[]
-  said: readonly Said[]
+  events: readonly ChangeEvent[]
 }
 
 /** The deployments, in memory: there are few, and every request needs one. */

@@ -158,7 +158,7 @@ describe('a job', () => {
     const { build, make, done, read, total, services } = await service()
     const ids = await build.add(...many(1200), { severity: 'low' })
     const said: unknown[] = []
-    services.onChange((change) => said.push(...change.said))
+    services.onChange((change) => said.push(...change.events))
     const made = await make({ severities: 'medium', new_triage_reason: 'acceptable_risk', new_note: 'Known' })
     expect(made).toMatchObject({ state: 'queued', kind: 'triage', done: 0, total: 1200, by: 'Tess Ter' })
     expect(await done(made.id)).toMatchObject({

@@ -2,7 +2,7 @@ import { cancelJob, createTriageJob, getJob, listJobs, listTriageChanges, undoJo
 import { demandKnown, readTriage, view } from '#server/findings/public.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
-import type { Said, Services } from '#server/http/services.ts'
+import type { ChangeEvent, Services } from '#server/http/services.ts'
 import { listChanges } from './changes.ts'
 import { createJob } from './create.ts'
 import { answerOf, jobWithId } from './job.ts'
@@ -38,15 +38,16 @@ export function jobRoutes(services: Services): Route[] {
           return previewIn(one, asked)
         })
       }
-      const said: Said = { event: 'job.changed' }
+      const event: ChangeEvent = { event: 'job.changed' }
       const job = await services.change(
         deployment.id,
+        principal.name,
         async (transaction) => {
           const made = await createJob(transaction, asked, expected, services.now())
-          said.id = String(made.id)
+          event.id = String(made.id)
           return made
         },
-        said,
+        event,
       )
       wake(services, deployment.id)
       return answerOf(job, services.now())
@@ -72,6 +73,7 @@ export function jobRoutes(services: Services): Route[] {
     handle(cancelJob, async ({ path, deployment, principal }) => {
       const { job } = await services.change(
         deployment.id,
+        principal.name,
         async (transaction) => {
           const row = await jobWithId(transaction, deployment.id, path.id)
           if (row.finished_at !== null) throw new Refusal(409, 'This job has already finished.')
@@ -85,10 +87,12 @@ export function jobRoutes(services: Services): Route[] {
 
     handle(undoJob, async ({ path, deployment, principal }) => {
       const asked = { deploymentId: deployment.id, id: path.id, actor: principal.name, at: services.now() }
-      const job = await services.change(deployment.id, (transaction) => createUndoing(transaction, asked), {
-        event: 'job.changed',
-        id: path.id,
-      })
+      const job = await services.change(
+        deployment.id,
+        principal.name,
+        (transaction) => createUndoing(transaction, asked),
+        { event: 'job.changed', id: path.id },
+      )
       wake(services, deployment.id)
       return answerOf(job, services.now())
     }),

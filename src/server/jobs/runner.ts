@@ -1,6 +1,6 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { asRefusal } from '#server/http/errors.ts'
-import type { Said, Services } from '#server/http/services.ts'
+import type { ChangeEvent, Services } from '#server/http/services.ts'
 import { runImportJob } from '#server/scans/public.ts'
 import { type JobRow, unfinished } from './job.ts'
 import { finish, keep } from './progress.ts'
@@ -118,9 +118,14 @@ function nextOf({ database }: Services, deploymentId: number): Promise<JobRow | 
     .executeTakeFirst()
 }
 
-async function runBatch(services: Services, { id, deployment_id: deploymentId }: JobRow, size: number) {
+async function runBatch(
+  services: Services,
+  { id, deployment_id: deploymentId, actor }: JobRow,
+  size: number,
+) {
   await services.change(
     deploymentId,
+    actor,
     async (transaction) => {
       const at = services.now()
       // Read anew: it may have been cancelled since.
@@ -146,11 +151,12 @@ async function fail(services: Services, deploymentId: number, error: string): Pr
   try {
     const job = await nextOf(services, deploymentId)
     if (!job) return true
-    const said: Said = { event: 'job.changed', id: String(job.id) }
+    const event: ChangeEvent = { event: 'job.changed', id: String(job.id) }
     await services.change(
       deploymentId,
+      job.actor,
       (transaction) => finish(transaction, job, 'failed', services.now(), { error }),
-      said,
+      event,
     )
     return true
   } catch {

@@ -66,6 +66,7 @@ export async function changeModes(
   }
   return services.change(
     deployment.id,
+    said.actor,
     async (transaction) => {
       const targets = await rulesToChange(transaction, policy.id, wanted)
       const differing = targets.filter(({ row, mode }) => row.mode !== mode)

@@ -44,6 +44,7 @@ export async function setMode(
   if (before.mode === mode) return before
   return services.change(
     deployment.id,
+    asked.actor,
     async (transaction) => {
       const row = await ruleOf(transaction, policy.id, change.rulePath, asked.ifMatch)
       if (row.mode === mode) return row

@@ -37,6 +37,7 @@ export async function changeTags(
   const only = asked.length === 1 ? asked[0] : undefined
   return services.change(
     deployment.id,
+    actor,
     async (transaction) => {
       const rows = await projectsNamed(transaction, deployment.id, names)
       const changes = changesOf(rows, next)

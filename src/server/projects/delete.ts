@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
-import type { Deployment, Said, Services } from '#server/http/services.ts'
+import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
 import { projectNamed } from './project.ts'
 
 /**
@@ -18,12 +18,13 @@ export async function deleteProject(
   name: string,
   actor: string,
 ): Promise<void> {
-  const said: Said = { event: 'project.changed' }
+  const event: ChangeEvent = { event: 'project.changed' }
   await services.change(
     deployment.id,
+    actor,
     async (transaction, run) => {
       const row = await projectNamed(transaction, deployment.id, name)
-      said.id = String(row.id)
+      event.id = String(row.id)
       const gone = await deleteAll(transaction, deployment.id, row)
       await recordAudit(transaction, {
         deploymentId: deployment.id,
@@ -36,7 +37,7 @@ export async function deleteProject(
       // Nobody waits for it: pages hear of the deletion now.
       await run.purge()
     },
-    said,
+    event,
   )
 }
 

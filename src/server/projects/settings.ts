@@ -68,6 +68,7 @@ export async function changeSettings(
   if (sameSettings(before, asked) && sameTags(before, asked)) return before
   return services.change(
     deployment.id,
+    actor,
     async (transaction) => {
       const row = await projectNamed(transaction, deployment.id, name)
       const next = wanted(row, settings)

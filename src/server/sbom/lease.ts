@@ -29,7 +29,7 @@ export async function takeNext(services: Services): Promise<ExportRow | undefine
       .limit(1)
     // Most looks find nothing, and a look alone writes nothing.
     if ((await free.executeTakeFirst()) === undefined) return undefined
-    const row = await services.database.write((transaction) =>
+    const row = await services.record((transaction) =>
       transaction
         .updateTable('sbom_export')
         .set((of) => ({
@@ -61,8 +61,8 @@ export const isHeld = (leaseUntil: number | null, now: number): boolean =>
 /** Prolongs the lease of an export until the answer is called. */
 export function hold(services: Services, row: ExportRow): () => void {
   const timer = setInterval(() => {
-    services.database
-      .write((transaction) =>
+    services
+      .record((transaction) =>
         transaction
           .updateTable('sbom_export')
           .set({ lease_until: services.now() + leaseTime })
@@ -87,6 +87,7 @@ export async function record(
 ): Promise<void> {
   await services.change(
     row.deployment_id,
+    row.created_by,
     async (transaction) => {
       if (keep) {
         await transaction

@@ -100,6 +100,7 @@ export async function repeatExport(
 export async function retryExport(services: Services, principal: Principal, row: ExportRow): Promise<void> {
   await services.change(
     row.deployment_id,
+    principal.name,
     async (transaction) => {
       await demandRoom(transaction, principal)
       const again = await transaction
@@ -137,6 +138,7 @@ async function insertExport(services: Services, principal: Principal, made: NewE
   const at = services.now()
   await services.change(
     made.deployment_id,
+    principal.name,
     async (transaction) => {
       await demandRoom(transaction, principal)
       await demandFewFiles(transaction, principal.name, at)

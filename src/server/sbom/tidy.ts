@@ -13,7 +13,7 @@ export async function removeExpired(services: Services): Promise<void> {
     .execute()
   for (const row of expired) {
     await removeExport(services.config, row.task_token)
-    await services.database.write((transaction) =>
+    await services.record((transaction) =>
       transaction.updateTable('sbom_export').set({ download_token: null }).where('id', '=', row.id).execute(),
     )
   }

@@ -26,6 +26,7 @@ export async function acceptHeldScan(
   await refuseTooMuch(
     services.change(
       deployment.id,
+      actor,
       async (transaction) => {
         await demandHeld(transaction, deployment, id)
         await applyStored(transaction, stored, { actor, scanId: id, now: services.now() })

@@ -2,7 +2,7 @@ import type { CreateScanAnswer, IngestReport } from '#contract/answers/scans.ts'
 import { recordAudit, recordAudits } from '#server/audit/public.ts'
 import { scanStatuses, word } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import type { Deployment, Said, Services } from '#server/http/services.ts'
+import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
 import {
   type AppliedScan,
   applyReport,
@@ -87,7 +87,7 @@ export async function createScanFrom(
   more: {
     dryRun?: boolean
     within?: (transaction: Writer, scanIds: readonly number[], repeated: boolean) => Promise<void>
-    events?: readonly Said[]
+    events?: readonly ChangeEvent[]
   } = {},
 ): Promise<{ made: boolean; answer: CreateScanAnswer }> {
   const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceOf(report)]
@@ -97,7 +97,12 @@ export async function createScanFrom(
   const repeated = async (scans: number[]) => {
     const { within } = more
     if (within)
-      await services.change(deployment.id, (transaction) => within(transaction, scans, true), ...events)
+      await services.change(
+        deployment.id,
+        actor,
+        (transaction) => within(transaction, scans, true),
+        ...events,
+      )
     return { made: false, answer: await answerOf(services, read, deployment, scans, true) }
   }
   const before = await scansOfSameFile(read, same)
@@ -118,6 +123,7 @@ export async function createScanFrom(
     const scans = await refuseTooMuch(
       services.change(
         deployment.id,
+        actor,
         work,
         { event: 'scan.completed' },
         { event: 'project.changed' },

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables-of-the-desk.ts'
 import { notFound, Refusal } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import type { Deployment, Said, Services } from '#server/http/services.ts'
+import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
 import type { EncodedReport, ScanFacts } from '#server/ingest/public.ts'
 import { answerOf, createScanFrom } from './create.ts'
 import { forgetReports, storedReport, storeReport } from './stored-reports.ts'
@@ -31,9 +31,10 @@ export async function createImportJob(
   { head, content }: EncodedReport,
   within: (transaction: Writer) => Promise<void>,
 ): Promise<number> {
-  const said: Said = { event: 'job.changed' }
+  const event: ChangeEvent = { event: 'job.changed' }
   return services.change(
     deployment.id,
+    actor,
     async (transaction) => {
       const { id } = await transaction
         .insertInto('job')
@@ -62,10 +63,10 @@ export async function createImportJob(
       const place = placeOf(deployment.id, id)
       await storeReport(transaction, place, { facts, content, now: facts.now, expiresAt: facts.now })
       await within(transaction)
-      said.id = String(id)
+      event.id = String(id)
       return id
     },
-    said,
+    event,
   )
 }
 
@@ -106,10 +107,14 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
 }
 
 /** Says that an import is under way, where nobody cancelled it meanwhile. */
-async function begin(services: Services, { id, deployment_id: deploymentId }: ImportJob): Promise<void> {
+async function begin(
+  services: Services,
+  { id, deployment_id: deploymentId, actor }: ImportJob,
+): Promise<void> {
   const at = services.now()
   await services.change(
     deploymentId,
+    actor,
     (transaction) =>
       transaction
         .updateTable('job')

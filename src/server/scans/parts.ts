@@ -35,7 +35,7 @@ export async function joinParts(
   const place: StoredPlace = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
   const expiresAt = facts.now + keptFor
   const { content } = file.report
-  await services.database.write(async (transaction) => {
+  await services.record(async (transaction) => {
     await transaction
       .deleteFrom('stored_report')
       .where('deployment_id', '=', deployment.id)

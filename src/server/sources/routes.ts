@@ -27,6 +27,7 @@ export function sourceRoutes(services: Services): Route[] {
     const projectId = await projectIdOf(read, deployment.id, named.repo)
     return services.change(
       deployment.id,
+      actor,
       async (transaction) => {
         const { source, findings } = await change(transaction, asked)
         return { source: await sourceOf(transaction, source, asked.at), findings }

@@ -62,7 +62,7 @@ export function tokenRoutes(services: Services): Route[] {
         throw impossible([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
       }
       const person = machine ? null : (body.person ?? body.name)
-      return database.write(async (transaction) => {
+      return services.record(async (transaction) => {
         await demandRoomForToken(transaction, deployment.id, services.now())
         if (person !== null) await demandOwnPerson(transaction, principal, person)
         const { id, secret } = await mintToken(transaction, {
@@ -93,7 +93,7 @@ export function tokenRoutes(services: Services): Route[] {
       if (body.name === undefined && body.webApiEnabled === undefined) {
         throw badRequest([{ pointer: '', detail: 'set name or webApiEnabled' }])
       }
-      const answer = await database.write(async (transaction) => {
+      const answer = await services.record(async (transaction) => {
         const before = await demand(transaction, deployment.id, principal, path.id)
         const now = {
           name: body.name ?? before.name,
@@ -118,7 +118,7 @@ export function tokenRoutes(services: Services): Route[] {
     }),
 
     handle(revokeToken, async ({ deployment, path, principal }) => {
-      await database.write(async (transaction) => {
+      await services.record(async (transaction) => {
         const row = await demand(transaction, deployment.id, principal, path.id)
         await revoke(transaction, row, { by: principal.name, now: services.now() })
       })

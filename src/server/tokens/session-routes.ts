@@ -43,7 +43,7 @@ export function sessionRoutes(services: Services): Route[] {
         throw services.authenticator.failed(request, { by, action: 'session.refused', refusal: error })
       })
       const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
-      const secret = await database.write((transaction) =>
+      const secret = await services.record((transaction) =>
         beginSession(transaction, token, userAgent, services.now()),
       )
       // A session of the person may have ended for this one.
@@ -61,7 +61,7 @@ export function sessionRoutes(services: Services): Route[] {
       if (secret !== undefined) {
         if (!sameOrigin(request, services.publicUrl()))
           throw new Refusal(403, 'Sign-out requests must come from the dashboard.')
-        await database.write(async (transaction) => {
+        await services.record(async (transaction) => {
           const ended = await transaction
             .selectFrom('session')
             .innerJoin('token', 'token.id', 'session.token_id')
@@ -102,7 +102,7 @@ export function sessionRoutes(services: Services): Route[] {
     }),
 
     handle(endSession, async ({ path, principal }) => {
-      await database.write(async (transaction) => {
+      await services.record(async (transaction) => {
         const id = ownId(path.id)
         const row =
           id === null

@@ -26,14 +26,14 @@ export function viewRoutes(services: Services): Route[] {
     handle(createView, async ({ body, deployment, principal }) => {
       demandPerson(principal)
       const by = { deploymentId: deployment.id, principal, at: services.now() }
-      const row = await services.database.write((transaction) => saveView(transaction, body, by))
+      const row = await services.record((transaction) => saveView(transaction, body, by))
       return answerOf(row, principal, body.default === true)
     }),
 
     handle(updateView, async ({ path, body, deployment, principal }) => {
       demandPerson(principal)
       const by = { deploymentId: deployment.id, principal, at: services.now() }
-      return services.database.write(async (transaction) => {
+      return services.record(async (transaction) => {
         let view = await viewWithId(transaction, deployment.id, principal, path.viewId)
         if (!isBuiltIn(view)) view = await editView(transaction, view, body, by)
         else {
@@ -51,7 +51,7 @@ export function viewRoutes(services: Services): Route[] {
     handle(deleteView, async ({ path, deployment, principal }) => {
       demandPerson(principal)
       const by = { deploymentId: deployment.id, principal, at: services.now() }
-      await services.database.write(async (transaction) => {
+      await services.record(async (transaction) => {
         const view = await viewWithId(transaction, deployment.id, principal, path.viewId)
         if (isBuiltIn(view)) throw fixed()
         await removeView(transaction, view, by)

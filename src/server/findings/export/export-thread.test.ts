@@ -58,7 +58,7 @@ function isHeld({ services }: TestService) {
 
 async function change({ services, deployment }: TestService, word: (typeof severities)[number]) {
   const severity = code(severities, word)
-  await services.change(deployment.id, (transaction) =>
+  await services.change(deployment.id, 'Tess Ter', (transaction) =>
     transaction.updateTable('finding').set({ severity }).where('id', '<=', 50).execute(),
   )
 }

@@ -171,7 +171,7 @@ it('memory counts what SQL counts, for any filter, after any writes', async () =
     { key: 'own1_0', type: 'secrets', state: 'fixed' },
   )
   await compare(database, id, 15)
-  await service.services.change(id, async (transaction) => {
+  await service.services.change(id, 'Tess Ter', async (transaction) => {
     await transaction.updateTable('policy_rule').set({ mode: 2 }).where('rule_id', '=', 1).execute()
     await transaction.updateTable('project').set({ tags_json: '["web"]' }).where('id', '=', 2).execute()
     await transaction.updateTable('rule').set({ path: 'zz.renamed' }).where('id', '=', 2).execute()
@@ -190,7 +190,7 @@ it('a write that fails changes no number, and one deployment none of another', a
   const service = await startTestService()
   await addVariety(new Build(service), 'sast', 60)
   const other = await service.addDeployment('other')
-  const failing = service.services.change(service.deployment.id, async (transaction) => {
+  const failing = service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
     await transaction.deleteFrom('finding').execute()
     throw new Error('changed its mind')
   })

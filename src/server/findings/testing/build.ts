@@ -93,7 +93,7 @@ export class Build {
 
   /** Inserts findings in one write; their ids, in the order given. */
   async add(...given: GivenFinding[]): Promise<number[]> {
-    return this.service.services.change(this.deploymentId, async (transaction) => {
+    return this.service.services.change(this.deploymentId, 'Tess Ter', async (transaction) => {
       const rows = []
       const newest = await transaction
         .selectFrom('finding')
@@ -123,14 +123,14 @@ export class Build {
 
   /** Says more of a project than that it is there; before its first finding. */
   async project(name: string, given: GivenProject): Promise<number> {
-    return this.service.services.change(this.deploymentId, (transaction) =>
+    return this.service.services.change(this.deploymentId, 'Tess Ter', (transaction) =>
       this.projectOf(transaction, name, given).then(({ id }) => id),
     )
   }
 
   /** Says more of a rule than that it is there; before its first finding. */
   async rule(path: string, given: GivenRule, type: (typeof findingTypes)[number] = 'sast'): Promise<number> {
-    return this.service.services.change(this.deploymentId, (transaction) =>
+    return this.service.services.change(this.deploymentId, 'Tess Ter', (transaction) =>
       this.ruleOf(transaction, path, type, given).then(({ id }) => id),
     )
   }

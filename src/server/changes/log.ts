@@ -1,0 +1,89 @@
+import type { Changes, Reader, Writer } from '#server/db/database.ts'
+import type { ChangeEvent } from '#server/http/services.ts'
+import { decodeIds, encodeIds } from './id-ranges.ts'
+
+/** A longer description is stored in several rows. Characters. */
+const partLength = 1_000_000
+/** A client that is further behind reads everything again, which costs less. */
+const changesAtMost = 10_000
+/** What changed, as the log stores it; the ids by `encodeIds`. */
+interface Logged {
+  findings: string
+  lockfiles: string
+  /** Names of other tables. */
+  tables: readonly string[]
+  scans: boolean
+  /** For people and webhooks. */
+  events: readonly ChangeEvent[]
+}
+
+/** Writes the row of a change in the transaction that makes it. */
+export async function logChange(
+  transaction: Writer,
+  of: { deploymentId: number; number: number; at: number; actor: string },
+  { findings, lockfiles, tables, scans }: Changes,
+  events: readonly ChangeEvent[],
+): Promise<void> {
+  const logged: Logged = {
+    findings: encodeIds(findings),
+    lockfiles: encodeIds(lockfiles),
+    tables,
+    scans,
+    events,
+  }
+  const text = JSON.stringify(logged)
+  for (let part = 0; part * partLength < text.length; part++) {
+    await transaction
+      .insertInto('change_log')
+      .values({
+        deployment_id: of.deploymentId,
+        number: of.number,
+        part,
+        at: of.at,
+        actor: of.actor,
+        changes: text.slice(part * partLength, (part + 1) * partLength),
+      })
+      .execute()
+  }
+}
+
+/** What happened in a deployment between two change numbers. */
+export interface ChangesSince {
+  /** The findings that were inserted, changed or deleted. */
+  findings: ReadonlySet<number>
+  events: readonly ChangeEvent[]
+}
+
+/**
+ * The changes after the number `after`, up to and including `until`.
+ * @returns null if the log no longer has all of them, or if there are too many.
+ */
+export async function changesBetween(
+  reader: Reader,
+  deploymentId: number,
+  after: number,
+  until: number,
+): Promise<ChangesSince | null> {
+  if (until - after > changesAtMost) return null
+  const rows = await reader
+    .selectFrom('change_log')
+    .select(['number', 'changes'])
+    .where('deployment_id', '=', deploymentId)
+    .where('number', '>', after)
+    .where('number', '<=', until)
+    .orderBy('number')
+    .orderBy('part')
+    .execute()
+  const texts = new Map<number, string>()
+  for (const { number, changes } of rows) texts.set(number, (texts.get(number) ?? '') + changes)
+  if (texts.size !== until - after) return null
+  const findings = new Set<number>()
+  const events: ChangeEvent[] = []
+  for (const text of texts.values()) {
+    // parse: written by `logChange`.
+    const logged = JSON.parse(text) as Logged
+    for (const id of decodeIds(logged.findings)) findings.add(id)
+    events.push(...logged.events)
+  }
+  return { findings, events }
+}

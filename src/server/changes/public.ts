@@ -1,0 +1,3 @@
+export { createChanges } from './change.ts'
+export { type ChangesSince, changesBetween } from './log.ts'
+export { trimRegularly } from './trim.ts'

@@ -1,0 +1,63 @@
+import type { Database, Reader } from '#server/db/database.ts'
+import type { Services } from '#server/http/services.ts'
+
+/** How many changes are kept, and for how long. Milliseconds. */
+const keptAtMost = 1_000_000
+const keptFor = 30 * 24 * 3600_000
+/** Changes that are deleted in one write. */
+const trimmedAtOnce = 1_000
+/** How often the log is trimmed. Milliseconds. */
+const interval = 3600_000
+
+/** Keeps the change log within its bounds, now and every hour until the service stops. */
+export function trimRegularly({ database, now, stopping }: Services): void {
+  // What cannot be deleted now is deleted with the next hour's.
+  const trim = () => void trimChangeLog(database, now(), stopping).catch(() => undefined)
+  trim()
+  const timer = setInterval(trim, interval)
+  timer.unref()
+  stopping.addEventListener('abort', () => clearInterval(timer))
+}
+
+/** Deletes changes that are too old or too many, some in each write. */
+export async function trimChangeLog(
+  database: Database,
+  now: number,
+  stopping: AbortSignal,
+  bounds = { keptAtMost, keptFor, trimmedAtOnce },
+): Promise<void> {
+  const deployments = await database.read.selectFrom('deployment').select(['id', 'change_number']).execute()
+  for (const { id, change_number: newest } of deployments) {
+    const kept = { number: newest - bounds.keptAtMost, at: now - bounds.keptFor }
+    while (!stopping.aborted) {
+      const last = await lastToTrim(database.read, id, kept, bounds.trimmedAtOnce)
+      if (last === null) break
+      await database.write((transaction) =>
+        transaction
+          .deleteFrom('change_log')
+          .where('deployment_id', '=', id)
+          .where('number', '<=', last)
+          .execute(),
+      )
+    }
+  }
+}
+
+/** The last of the oldest changes that go together; null if none has to go. */
+async function lastToTrim(
+  reader: Reader,
+  deploymentId: number,
+  kept: { number: number; at: number },
+  count: number,
+): Promise<number | null> {
+  const oldest = await reader
+    .selectFrom('change_log')
+    .select(['number', 'at'])
+    .where('deployment_id', '=', deploymentId)
+    .where('part', '=', 0)
+    .orderBy('number')
+    .limit(count)
+    .execute()
+  const first = oldest.findIndex(({ number, at }) => number > kept.number && at >= kept.at)
+  return (first < 0 ? oldest : oldest.slice(0, first)).at(-1)?.number ?? null
+}

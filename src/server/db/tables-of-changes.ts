@@ -1,0 +1,13 @@
+/** What each write of a deployment's data changed, in the order of the commits. */
+export interface ChangeLogTable {
+  deployment_id: number
+  /** The change number of the deployment after the write; numbers have no gaps. */
+  number: number
+  /** Counts from 0 where the text is cut into several rows. */
+  part: number
+  at: number
+  /** Who made the change. */
+  actor: string
+  /** JSON, written and read by `changes/log.ts`. */
+  changes: string
+}

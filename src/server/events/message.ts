@@ -1,0 +1,38 @@
+import type { ChangeEvent } from '#server/http/services.ts'
+
+/** More ids than this are not listed one by one. */
+const idsAtMost = 200
+
+/** What is sent at once, with the change number that it leads up to. */
+export interface Message {
+  id: number
+  text: string
+}
+
+/** One event as it goes over the wire. Source: WHATWG HTML, "Server-sent events". */
+const blockOf = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** What changes came to, gathered over some time: an event that occurs several times is sent once. */
+export class Gathered {
+  readonly #findings = new Set<number>()
+  readonly #events = new Map<string, ChangeEvent>()
+
+  add({ findings, events }: { findings: Iterable<number>; events: readonly ChangeEvent[] }) {
+    for (const id of findings) this.#findings.add(id)
+    for (const event of events) this.#events.set(`${event.event} ${event.id ?? ''}`, event)
+  }
+
+  /** @param change the change number that it leads up to. @returns null if there is nothing to send. */
+  message(change: number): Message | null {
+    const count = this.#findings.size
+    const ids = count <= idsAtMost ? { ids: [...this.#findings] } : {}
+    const blocks = [
+      ...(count === 0 ? [] : [blockOf('finding.changed', { count, ...ids, change })]),
+      ...[...this.#events.values()].map(({ event, id }) => blockOf(event, { id: id ?? null, change })),
+    ]
+    const last = blocks.pop()
+    if (last === undefined) return null
+    // The id comes with the last event alone: a reader that is cut off in between is sent all of it again.
+    return { id: change, text: `${blocks.join('')}id: ${change}\n${last}` }
+  }
+}

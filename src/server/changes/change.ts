@@ -15,25 +15,27 @@ export function createChanges(
   const listeners = new Set<(change: Change) => void>()
   return {
     async change(deploymentId, actor, work, ...events) {
-      const { result, ...made } = await database.write(async (transaction, run) => {
-        const { change_number: changeNumber } = await transaction
-          .updateTable('deployment')
-          .set((of) => ({ change_number: of('change_number', '+', 1) }))
-          .where('id', '=', deploymentId)
-          .returning('change_number')
-          .executeTakeFirstOrThrow()
-        const result = await work(transaction, run)
-        const changes = run.changes()
-        await logChange(
-          transaction,
-          { deploymentId, number: changeNumber, at: now(), actor },
-          changes,
-          events,
-        )
-        return { result, changeNumber, findings: changes.findings }
-      })
+      const made = { deploymentId, changeNumber: 0, events }
+      let findings: readonly number[] = []
+      const result = await database.write(
+        async (transaction, run) => {
+          const row = await transaction
+            .updateTable('deployment')
+            .set((of) => ({ change_number: of('change_number', '+', 1) }))
+            .where('id', '=', deploymentId)
+            .returning('change_number')
+            .executeTakeFirstOrThrow()
+          made.changeNumber = row.change_number
+          return work(transaction, run)
+        },
+        (transaction, changes) => {
+          findings = changes.findings
+          const of = { deploymentId, number: made.changeNumber, at: now(), actor }
+          return logChange(transaction, of, changes, events)
+        },
+      )
       onNumber(deploymentId, made.changeNumber)
-      for (const listener of listeners) listener({ deploymentId, ...made, events })
+      for (const listener of listeners) listener({ ...made, findings })
       return result
     },
     record: (work) => database.write(work),

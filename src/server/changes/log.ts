@@ -48,7 +48,7 @@ export async function logChange(
 }
 
 /** What happened in a deployment between two change numbers. */
-export interface ChangesSince {
+interface ChangesSince {
   /** The findings that were inserted, changed or deleted. */
   findings: ReadonlySet<number>
   events: readonly ChangeEvent[]

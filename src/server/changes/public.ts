@@ -1,3 +1,3 @@
 export { createChanges } from './change.ts'
-export { type ChangesSince, changesBetween } from './log.ts'
+export { changesBetween } from './log.ts'
 export { trimRegularly } from './trim.ts'

@@ -14,8 +14,12 @@ export interface Database {
    * Runs `work` in one transaction, after all writes requested before it. Its result is durable when the promise
    * resolves; if `work` throws, nothing of it is kept. While another program locks the database, only the write waits,
    * for five seconds at most.
+   * @param beforeCommit writes down what `work` changed, in the same transaction; not to change more of it.
    */
-  write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
+  write<T>(
+    work: (transaction: Writer, run: WriteRun) => Promise<T>,
+    beforeCommit?: (transaction: Writer, changes: Changes) => Promise<void>,
+  ): Promise<T>
   /** Reads in one snapshot, which is taken before `work` begins. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** A snapshot for long reads, taken now; the caller closes it. Storage cannot be reclaimed while it is open. */
@@ -62,8 +66,6 @@ export interface OpenSnapshot extends Snapshot {
 
 /** A running write. */
 export interface WriteRun {
-  /** What it has inserted, changed or deleted so far. */
-  changes(): Changes
   /**
    * Demands that nothing of the rows that it deletes remains in storage. Begins after the commit, in the background;
    * an interrupted purge is completed at the next start.

@@ -26,8 +26,8 @@ function atWrite(service: TestService, nth: number, work: () => void) {
   const { database } = service.services
   const write = database.write.bind(database)
   let writes = 0
-  vi.spyOn(database, 'write').mockImplementation((given) => {
-    const turn = write(given)
+  vi.spyOn(database, 'write').mockImplementation((given, beforeCommit) => {
+    const turn = write(given, beforeCommit)
     if (++writes === nth) work()
     return turn
   })

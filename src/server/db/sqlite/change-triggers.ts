@@ -52,7 +52,7 @@ export function hasChanges(connection: DatabaseSync): boolean {
 }
 
 /** What is noted since it was last taken. */
-export function changesSoFar(connection: DatabaseSync): Changes {
+function changesSoFar(connection: DatabaseSync): Changes {
   const noted = connection
     .prepare(
       `select (select json_group_array(id) from temp.changed_finding) as findings,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inThread, threadEntry } from '../../thread.ts'
 import type { ChangeListener, Changes, Database, Snapshot, WriteRun, Writer } from '../database.ts'
-import { changesSoFar, hasChanges, takeChanges } from './change-triggers.ts'
+import { hasChanges, takeChanges } from './change-triggers.ts'
 import type { SqliteColumnFiles } from './column-files.ts'
 import { type Connection, openSnapshot } from './connection.ts'
 import { failureOf } from './failures.ts'
@@ -42,9 +42,9 @@ export class SqliteDatabase implements Database {
     return this.#writer.raw
   }
 
-  write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T> {
+  write<T>(work: Work<T>, beforeCommit?: BeforeCommit): Promise<T> {
     const until = performance.now() + lockTimeout
-    const turn = this.#last.then(() => this.#writeNext(work, until))
+    const turn = this.#last.then(() => this.#writeNext(work, beforeCommit, until))
     this.#last = turn.catch(() => undefined)
     return turn
   }
@@ -96,11 +96,11 @@ export class SqliteDatabase implements Database {
   }
 
   /** Begins anew while another program holds the lock, so that everything else goes on. */
-  async #writeNext<T>(work: Work<T>, until: number): Promise<T> {
+  async #writeNext<T>(work: Work<T>, beforeCommit: BeforeCommit | undefined, until: number): Promise<T> {
     for (;;) {
       let begun = false
       try {
-        return await this.#writeOnce(work, () => {
+        return await this.#writeOnce(work, beforeCommit, () => {
           begun = true
         })
       } catch (error) {
@@ -110,7 +110,11 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async #writeOnce<T>(work: Work<T>, onBegin: () => void): Promise<T> {
+  async #writeOnce<T>(
+    work: Work<T>,
+    beforeCommit: BeforeCommit | undefined,
+    onBegin: () => void,
+  ): Promise<T> {
     const { query, raw } = this.#writer
     let changes = noChanges
     let isPurgeDemanded = false
@@ -119,13 +123,13 @@ export class SqliteDatabase implements Database {
         onBegin()
         this.reportOutOfBandWrites()
         const done = await work(transaction, {
-          changes: () => changesSoFar(raw),
           purge: () => {
             isPurgeDemanded = true
             return demandPurge(transaction)
           },
         })
         changes = takeChanges(raw)
+        await beforeCommit?.(transaction, changes)
         this.columnFiles.changed(changes)
         for (const listener of this.#listeners) listener.committing(changes)
         return done
@@ -154,6 +158,7 @@ export class SqliteDatabase implements Database {
 }
 
 type Work<T> = (transaction: Writer, run: WriteRun) => Promise<T>
+type BeforeCommit = (transaction: Writer, changes: Changes) => Promise<void>
 
 /** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */
 function checkpoint(connection: DatabaseSync) {

@@ -17,7 +17,7 @@ export const withAddress = (database: Database, address: DatabaseAddress | null)
   address,
   read: database.read,
   columnFiles: database.columnFiles,
-  write: (work) => database.write(work),
+  write: (work, beforeCommit) => database.write(work, beforeCommit),
   snapshot: (work) => database.snapshot(work),
   openSnapshot: () => database.openSnapshot(),
   check: () => database.check(),

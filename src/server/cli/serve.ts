@@ -13,6 +13,7 @@ import { asRefusal, Refusal } from '../http/errors.ts'
 import { createLogger } from '../http/logger.ts'
 import type { Services } from '../http/services.ts'
 import { resumeJobs } from '../jobs/public.ts'
+import { packageFolder } from '../package-folder.ts'
 import { exportsSettled, resumeExports } from '../sbom/public.ts'
 import { prepareAdministrator } from '../tokens/administrator.ts'
 import { newSignInLink } from '../tokens/sign-in-link.ts'
@@ -21,7 +22,7 @@ import { demoDay, loadDemoInto } from './demo.ts'
 import { ensureDeployment } from './ensure-deployment.ts'
 import { takeLock } from './lock.ts'
 import { cameThroughSocket, openSocket } from './socket.ts'
-import { packageFolder, version } from './version.ts'
+import { version } from './version.ts'
 
 const lockWait = 10_000
 const drainTime = 10_000

@@ -1,14 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-/** The package's folder: the first one above that holds its package.json; sources and build lie at other depths. */
-export const packageFolder = above(import.meta.dirname)
-
-function above(folder: string): string {
-  return existsSync(join(folder, 'package.json')) || dirname(folder) === folder
-    ? folder
-    : above(dirname(folder))
-}
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from '../package-folder.ts'
 
 /** The version of Gatehouse, from its package. */
 export function version(): string {

@@ -56,16 +56,19 @@ export function seedRoutes(
     const mine: SeedProgress = { rows: {}, done: false, error: null }
     progress = mine
     const { profile, seed, now } = asked
-    const { loadDemo } = await import('./load.ts')
-    loadDemo(services.database, {
-      profile,
-      seed,
-      now,
-      ...(deployment ? { deployment } : {}),
-      onProgress(rows) {
-        mine.rows = { ...rows }
-      },
-    })
+    // The import reads the content of the demo, which may have a fault as well.
+    import('./load.ts')
+      .then(({ loadDemo }) =>
+        loadDemo(services.database, {
+          profile,
+          seed,
+          now,
+          ...(deployment ? { deployment } : {}),
+          onProgress(rows) {
+            mine.rows = { ...rows }
+          },
+        }),
+      )
       .then(({ rows }) => {
         mine.rows = rows
         return services.deployments.refresh()

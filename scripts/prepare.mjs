@@ -125,7 +125,7 @@ const builds = {
       ...['package.json', 'package-lock.json'],
     ],
     /** @param {string} file */
-    skips: (file) => file.startsWith('src/server/'),
+    skips: (file) => /^src\/(server|demo)\//.test(file),
     result: 'dist/web/index.html',
   },
   server: {

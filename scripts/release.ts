@@ -22,6 +22,7 @@ const needed = [
   'dist/document/document.js',
   'dist/web/index.html',
   'LICENSE',
+  'src/demo/rules/index.json',
   noticesFile,
   ...Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map((name) => `dist/server/${name}.js`),
 ]

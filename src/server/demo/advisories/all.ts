@@ -1,25 +1,9 @@
-import type { Advisory } from './advisory.ts'
-import { goAdvisories } from './go.ts'
-import { jvmAdvisories } from './jvm.ts'
-import { lowAdvisories } from './low.ts'
-import { maliciousAdvisories } from './malicious.ts'
-import { npmServerAdvisories } from './npm-server.ts'
-import { npmToolAdvisories } from './npm-tools.ts'
-import { dotnetAdvisories, phpAdvisories, rustAdvisories } from './others.ts'
-import { pythonAdvisories } from './python.ts'
-import { rubyAdvisories } from './ruby.ts'
+import * as z from 'zod/mini'
+import { readContent } from '../content.ts'
+import { type Advisory, advisorySchema } from './advisory.ts'
 
 /** Every advisory that the demo's supply-chain findings refer to. */
-export const advisories: readonly Advisory[] = [
-  ...npmServerAdvisories,
-  ...npmToolAdvisories,
-  ...lowAdvisories,
-  ...pythonAdvisories,
-  ...rubyAdvisories,
-  ...jvmAdvisories,
-  ...goAdvisories,
-  ...rustAdvisories,
-  ...dotnetAdvisories,
-  ...phpAdvisories,
-  ...maliciousAdvisories,
-]
+export const advisories: readonly Advisory[] = readContent(
+  'advisories/index.json',
+  z.array(z.string()),
+).flatMap((name) => readContent(`advisories/${name}.json`, z.array(advisorySchema)))

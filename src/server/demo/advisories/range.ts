@@ -20,14 +20,13 @@ function parts(version: string): number[] {
 
 /** Whether a version of the advisory's package has the flaw. */
 export function isVulnerable(advisory: Advisory, version: string): boolean {
-  if (advisory.from !== undefined && compareVersions(version, advisory.from) < 0) return false
+  if (advisory.introduced !== undefined && compareVersions(version, advisory.introduced) < 0) return false
   return advisory.fixed === undefined || compareVersions(version, advisory.fixed) < 0
 }
 
 /** The range in words, such as ">= 2.0, < 2.15.0". */
 export function rangeOf(advisory: Advisory): string {
-  const bounds = [advisory.from && `>= ${advisory.from}`, advisory.fixed && `< ${advisory.fixed}`].filter(
-    Boolean,
-  )
+  const { introduced, fixed } = advisory
+  const bounds = [introduced && `>= ${introduced}`, fixed && `< ${fixed}`].filter(Boolean)
   return bounds.length > 0 ? bounds.join(', ') : 'all versions'
 }

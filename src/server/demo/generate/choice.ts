@@ -1,5 +1,4 @@
-import type { Stack, StackName } from '../organisation/stacks.ts'
-import { stacks } from '../organisation/stacks.ts'
+import type { Stack } from '../organisation/stacks.ts'
 import { Deck, type Random } from '../random.ts'
 import type { Severity } from '../rules/family.ts'
 import { deliveryPaths, frequentAdvisories, frequentPaths } from './frequent.ts'
@@ -34,7 +33,7 @@ export class RuleChoice {
   }
 
   /** Draws a rule for a finding; severities come in the shares of the profile. Null where none fits the project. */
-  draw(type: FindingType, stack: StackName, deck: Deck<Severity>, random: Random): BookRule | null {
+  draw(type: FindingType, stack: Stack, deck: Deck<Severity>, random: Random): BookRule | null {
     const bucket = this.#bucket(type, stack)
     for (const severity of nearest[deck.draw()]) {
       const { delivery, frequent, others } = bucket[severity]
@@ -47,8 +46,8 @@ export class RuleChoice {
     return null
   }
 
-  #bucket(type: FindingType, stackName: StackName): Bucket {
-    const key = `${type} ${stackName}`
+  #bucket(type: FindingType, stack: Stack): Bucket {
+    const key = `${type} ${stack.name}`
     const known = this.#buckets.get(key)
     if (known) return known
     const bucket: Bucket = {
@@ -58,7 +57,7 @@ export class RuleChoice {
       low: { delivery: [], frequent: [], others: [] },
     }
     for (const rule of this.#rules) {
-      if (rule.type !== type || !fits(rule, stacks[stackName])) continue
+      if (rule.type !== type || !fits(rule, stack)) continue
       bucket[rule.severity][shelf(rule)].push(rule)
     }
     this.#buckets.set(key, bucket)

@@ -1,15 +1,13 @@
 import { code, componentRisks, verdicts } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
-import { pipelines } from '../organisation/people.ts'
+import { development } from '../organisation/texts.ts'
 import type { CodeRule } from '../rules/code-rules.ts'
 import { messageOf } from '../rules/code-rules.ts'
+import { languages } from '../rules/languages.ts'
 import { fill, type Names } from '../rules/slots.ts'
 import { renderSnippet, type Snippet } from '../rules/snippet.ts'
-import { usualPaths } from '../rules/surroundings.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
 import type { BookRule } from './rule-book.ts'
-
-const verbs = ['update', 'refresh', 'close', 'import', 'confirm', 'archive', 'sync']
 
 /** A finding in code: a rule's template filled in with the project's names. */
 export function codeFinding(rule: BookRule, template: CodeRule, context: ProjectContext): Content {
@@ -19,13 +17,13 @@ export function codeFinding(rule: BookRule, template: CodeRule, context: Project
     entity: random.pick(plan.nouns),
     field: random.pick(family.fields ?? ['value', 'input', 'name']),
     package: context.package,
-    pipeline: random.pick(pipelines),
-    verb: random.pick(verbs),
+    pipeline: random.pick(development.pipelines),
+    verb: random.pick(development.verbs),
   }
   const snippet = renderSnippet(template, names)
   const spot = random.fraction()
   const usual = fill(
-    random.pick(template.place.paths ?? usualPaths[template.language]),
+    random.pick(template.variant.paths ?? languages[template.language].paths),
     names,
     template.language,
   )
@@ -37,7 +35,7 @@ export function codeFinding(rule: BookRule, template: CodeRule, context: Project
   const located = random.chance(0.985)
   const assistant = assistantOf(template, names, snippet, { tag, risk }, context)
   const document: FindingDocument = {}
-  if (/\{(field|entity)\}/.test(family.flaw))
+  if (/\{(field|entity)\}/.test(family.description))
     document.rule_message = fill(messageOf(family), names, template.language)
   else if (random.chance(0.03)) document.rule_message = null
   if (assistant) document.assistant = assistant
@@ -116,7 +114,7 @@ function assistantOf(
     assistant.autofix = {
       explanation: random.chance(0.1)
         ? null
-        : `${filled(family.remedy)} The change below does this for ${inlineCode(snippet.match.text.split('\n')[0] ?? '')}.`,
+        : `${filled(family.remediation)} The change below does this for ${inlineCode(snippet.match.text.split('\n')[0] ?? '')}.`,
       fix_code: snippet.fix.after,
     }
   }
@@ -124,22 +122,22 @@ function assistantOf(
     const real = random.chance(0.66)
     assistant.autotriage = {
       verdict: real ? 'true_positive' : 'false_positive',
-      reason: filled(real ? family.real : family.harmless),
+      reason: filled(real ? family.truePositive : family.falsePositive),
     }
   }
   if (random.chance(0.85)) assistant.component = component
   if (random.chance(0.55)) {
     assistant.guidance = {
-      summary: filled(family.remedy),
+      summary: filled(family.remediation),
       instructions: random.chance(0.1)
         ? null
-        : family.steps.map((step, position) => `${position + 1}. ${filled(step)}`).join('\n'),
+        : family.instructions.map((step, position) => `${position + 1}. ${filled(step)}`).join('\n'),
     }
   }
   if (random.chance(0.6))
     assistant.rule_explanation = {
       summary: filled(family.impact),
-      explanation: `${filled(family.flaw)} ${filled(family.impact)}`,
+      explanation: `${filled(family.description)} ${filled(family.impact)}`,
     }
   return assistant
 }

@@ -1,13 +1,7 @@
 import { code, triageReasons, triageStates } from '#server/db/codes.ts'
 import { common, type NamedFinding, type TriageDetail } from '#server/findings/public.ts'
-import {
-  acceptedNotes,
-  falsePositiveNotes,
-  laterNotes,
-  people,
-  securityTeam,
-  workNotes,
-} from '../organisation/people.ts'
+import { people, securityTeam } from '../organisation/people.ts'
+import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'
 import { type Decision, decisionTime, type Instance, type Status } from './lifecycle.ts'
 import type { DemoRow, Ids } from './rows.ts'
@@ -140,9 +134,10 @@ export class Decisions {
 
   #note(state: Decision['state'], reason: Decision['reason']): string | null {
     if (this.#random.chance(0.32)) return null
-    if (state !== 'ignored') return this.#random.pick(workNotes)
-    if (reason === 'false_positive') return this.#random.pick(falsePositiveNotes)
-    return this.#random.pick(reason === 'acceptable_risk' ? acceptedNotes : laterNotes)
+    const { falsePositive, acceptableRisk, noTime, inProgress } = notes.triage
+    if (state !== 'ignored') return this.#random.pick(inProgress)
+    if (reason === 'false_positive') return this.#random.pick(falsePositive)
+    return this.#random.pick(reason === 'acceptable_risk' ? acceptableRisk : noTime)
   }
 }
 

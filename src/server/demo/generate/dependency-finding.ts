@@ -2,8 +2,8 @@ import { code, reachabilities, transitivities } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { Deck, type Random } from '../random.ts'
+import { languages } from '../rules/languages.ts'
 import { fill } from '../rules/slots.ts'
-import { usualPaths } from '../rules/surroundings.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
 import { lockLines } from './lock-lines.ts'
 import { entryKey, type Lockfile } from './lockfiles.ts'
@@ -98,8 +98,8 @@ export function dependencyFinding(
       package: advisory.package,
       package_version: version,
       ecosystem: advisory.ecosystem,
-      epss_score: advisory.epss?.[0] ?? null,
-      epss_percentile: advisory.epss?.[1] ?? null,
+      epss_score: advisory.epss?.score ?? null,
+      epss_percentile: advisory.epss?.percentile ?? null,
       fix_available: advisory.fixed ? 1 : 0,
     },
     document,
@@ -144,7 +144,7 @@ function usageOf(advisory: Advisory, context: ProjectContext) {
     pipeline: 'build',
     verb: 'load',
   }
-  const path = fill(random.pick(usualPaths[usage.language]), names, usage.language)
+  const path = fill(random.pick(languages[usage.language].paths), names, usage.language)
   const start = usage.code.indexOf('«')
   const end = usage.code.indexOf('»') - 1
   const text = usage.code.replace(/[«»]/g, '')

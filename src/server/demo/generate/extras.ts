@@ -1,5 +1,6 @@
 import { fixPullRequestBits } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'
 import { day, hour } from './profile.ts'
 import type { FindingType } from './rule-book.ts'
@@ -10,13 +11,6 @@ export interface Extras {
   ticketAt: number
   fixStates: number
 }
-
-const failures = [
-  'The branch is protected, so the app cannot push to it.',
-  'The file has changed since the scan, so the fix no longer applies.',
-  'The tests of the fix branch failed.',
-  'The app is not installed for this repository.',
-]
 
 /** Tickets, review comments and fix pull requests around findings of one project. */
 export class ExtrasMaker {
@@ -78,7 +72,7 @@ export class ExtrasMaker {
     } else if (type === 'sast' && random.chance(0.4)) document.click_to_fix_prs = []
     if (type === 'sast' && random.chance(0.035)) {
       document.click_to_fix_failures = [
-        { created_at: new Date(later()).toISOString(), reason: random.pick(failures) },
+        { created_at: new Date(later()).toISOString(), reason: random.pick(notes.failedFix) },
       ]
     }
     return { document, hasTicket, ticketAt: Math.min(ticketAt, this.#today - day / 24), fixStates }

@@ -13,6 +13,7 @@ import {
 import { packageWords } from '#server/findings/public.ts'
 import { people } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
+import { notes } from '../organisation/texts.ts'
 import type { Random } from '../random.ts'
 import type { Content } from './content.ts'
 import type { DecidedFinding, RecordedDecision } from './decisions.ts'
@@ -315,7 +316,7 @@ function* eventRows(
       kind: 'noted',
       at: (instance.cameBack ?? instance.first).completedAt + 3_600_000,
       actor: ticketActor(context.random),
-      note: 'Asked the owners for the call path.',
+      note: notes.comment,
     })
   }
   events.sort((left, right) => left.at - right.at)

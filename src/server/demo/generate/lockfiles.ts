@@ -1,16 +1,7 @@
 import { advisories } from '../advisories/all.ts'
 import { isVulnerable } from '../advisories/range.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
-import { stacks } from '../organisation/stacks.ts'
-import { cargoPackages } from '../packages/cargo.ts'
-import type { Ecosystem, Package } from '../packages/catalogue.ts'
-import { composerPackages } from '../packages/composer.ts'
-import { gemPackages } from '../packages/gem.ts'
-import { gomodPackages } from '../packages/gomod.ts'
-import { mavenPackages } from '../packages/maven.ts'
-import { npmPackages } from '../packages/npm.ts'
-import { nugetPackages } from '../packages/nuget.ts'
-import { pypiPackages } from '../packages/pypi.ts'
+import { type Ecosystem, packagesOf } from '../packages/catalogue.ts'
 import type { Random } from '../random.ts'
 import { plural } from '../rules/slots.ts'
 import { lockLines } from './lock-lines.ts'
@@ -31,24 +22,13 @@ export interface Lockfile {
   lines: Map<string, number>
 }
 
-const catalogue: Record<Ecosystem, readonly Package[]> = {
-  npm: npmPackages,
-  pypi: pypiPackages,
-  maven: mavenPackages,
-  gomod: gomodPackages,
-  gem: gemPackages,
-  cargo: cargoPackages,
-  nuget: nugetPackages,
-  composer: composerPackages,
-}
-
 const safe = new Map<Ecosystem, Pinned[]>()
 
 /** Versions without a known flaw: a vulnerable one stands in a lockfile only where a finding says so. */
 function safeVersions(ecosystem: Ecosystem): Pinned[] {
   const known = safe.get(ecosystem)
   if (known) return known
-  const pinned = catalogue[ecosystem].flatMap(({ name, license, versions }) =>
+  const pinned = packagesOf(ecosystem).flatMap(({ name, license, versions }) =>
     versions
       .filter(
         (version) =>
@@ -70,7 +50,7 @@ export const entryKey = (name: string, version: string): string => `${name}@${ve
 
 /** The lockfiles of a project: those of its stack, and as many of its parts as hold `wanted` dependencies. */
 export function planLockfiles(plan: ProjectPlan, wanted: number): Lockfile[] {
-  const { lockfiles } = stacks[plan.stack]
+  const { lockfiles } = plan.stack
   const files = lockfiles.map(({ path, ecosystem }) => newLockfile(path, ecosystem))
   let room = files.reduce((sum, file) => sum + Math.floor(safeVersions(file.ecosystem).length * 0.85), 0)
   const main = lockfiles[0]

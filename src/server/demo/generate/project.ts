@@ -47,7 +47,7 @@ export function* projectRows(task: ProjectTask, organisation: Organisation): Gen
   const url = unknownHost ? null : `https://git.acme.example/${plan.name}`
   const scanned = task.scans > 0
   const planned = scanned ? planScans(plan, index, task.scans, today, random, ids) : null
-  const branch = `refs/heads/${plan.primary}`
+  const branch = `refs/heads/${plan.primaryBranch}`
   yield {
     table: 'project',
     row: {

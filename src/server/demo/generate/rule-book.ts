@@ -3,7 +3,8 @@ import type { Advisory } from '../advisories/advisory.ts'
 import { advisories } from '../advisories/all.ts'
 import { rangeOf } from '../advisories/range.ts'
 import { people } from '../organisation/people.ts'
-import { type SecretKind, secretKinds, secretMessage } from '../organisation/secret-kinds.ts'
+import { type SecretKind, secretMessage, secrets } from '../organisation/secret-kinds.ts'
+import { notes, policies } from '../organisation/texts.ts'
 import { Deck, Random } from '../random.ts'
 import { type CodeRule, codeRules } from '../rules/code-rules.ts'
 import type { Confidence, Severity } from '../rules/family.ts'
@@ -64,7 +65,7 @@ function chooseCodeRules(count: number, random: Random): { rule: CodeRule; team:
     ...first,
     ...random.shuffle(others),
   ].map((rule) => ({ rule, team: null }))
-  for (const team of ['payments', 'platform', 'logistics', 'data', 'stores']) {
+  for (const team of policies.customRuleTeams) {
     if (chosen.length >= count) break
     chosen.push(...all.map((rule) => ({ rule, team })))
   }
@@ -113,10 +114,7 @@ export function* writeRuleBook(options: {
         : random.chance(0.3)
           ? 'SOURCE_PRO'
           : 'SOURCE_COMMUNITY'
-    const rulesets = random.sample(
-      ['security-audit', 'owasp-top-ten', 'acme-baseline', 'ci', 'default'],
-      random.integer(0, 3),
-    )
+    const rulesets = random.sample(policies.rulesets, random.integer(0, 3))
     yield {
       table: 'rule',
       row: {
@@ -141,7 +139,7 @@ export function* writeRuleBook(options: {
                 ? 'community'
                 : null,
         secret_type: rule.secret?.type ?? null,
-        has_validators: rule.secret?.validated ? 1 : 0,
+        has_validators: rule.secret?.hasValidator ? 1 : 0,
         cwe_json: JSON.stringify(facts.cwe),
         owasp_json: JSON.stringify(facts.owasp),
         subcategories_json: JSON.stringify(facts.kind),
@@ -182,23 +180,23 @@ export function* writeRuleBook(options: {
       },
     )
   }
-  for (const secret of secretKinds) {
+  for (const secret of secrets.kinds) {
     yield* write(
       {
-        path: `secrets.${secret.type.toLowerCase().replaceAll(' ', '-')}.${secret.rule}`,
+        path: `secrets.${secret.type.toLowerCase().replaceAll(' ', '-')}.${secret.slug}`,
         type: 'secrets',
         severity: secret.severity,
-        confidence: secret.validated ? 'high' : secret.severity === 'low' ? 'low' : 'medium',
+        confidence: secret.hasValidator ? 'high' : secret.severity === 'low' ? 'low' : 'medium',
         title: secret.title,
         message: secretMessage(secret),
         secret,
       },
       {
         category: 'security',
-        cwe: [cweLabel(798)],
-        owasp: owaspLabels('authentication'),
+        cwe: [cweLabel(secrets.cwe)],
+        owasp: owaspLabels(secrets.owasp),
         kind: ['vuln'],
-        classes: ['Hard-coded Secrets'],
+        classes: [secrets.vulnerabilityClass],
         languages: [],
         technologies: ['secrets'],
       },
@@ -220,7 +218,7 @@ export function* writeRuleBook(options: {
         category: random.chance(0.02) ? null : (family.category ?? 'security'),
         cwe: random.chance(0.02) ? [] : rule.cweNames,
         owasp: family.category ? [] : rule.owaspNames,
-        kind: [family.kind],
+        kind: [family.subcategory],
         classes: [family.vulnerabilityClass],
         languages: rule.languages,
         technologies: rule.technologies,
@@ -241,8 +239,7 @@ function* writePolicies(options: {
 }): Generator<DemoRow, RuleBook> {
   const { deploymentId, ids, random, rules, today } = options
   const policy = function* (
-    name: string,
-    slug: string,
+    { name, slug }: { name: string; slug: string },
     product: (typeof productTypes)[number],
     isDefault: boolean,
   ): Generator<DemoRow, number> {
@@ -261,17 +258,12 @@ function* writePolicies(options: {
     return id
   }
   const defaults: Record<FindingType, number> = {
-    sast: yield* policy('Code', 'code', 'PRODUCT_TYPE_SAST', true),
-    sca: yield* policy('Supply chain', 'supply-chain', 'PRODUCT_TYPE_SCA', true),
-    secrets: yield* policy('Secrets', 'secrets', 'PRODUCT_TYPE_SECRETS', true),
+    sast: yield* policy(policies.defaults.sast, 'PRODUCT_TYPE_SAST', true),
+    sca: yield* policy(policies.defaults.sca, 'PRODUCT_TYPE_SCA', true),
+    secrets: yield* policy(policies.defaults.secrets, 'PRODUCT_TYPE_SECRETS', true),
   }
-  const paymentsPolicyId = yield* policy('Payments, strict', 'payments-strict', 'PRODUCT_TYPE_SAST', false)
-  const platformPolicyId = yield* policy(
-    'Platform and delivery',
-    'platform-delivery',
-    'PRODUCT_TYPE_SAST',
-    false,
-  )
+  const paymentsPolicyId = yield* policy(policies.payments, 'PRODUCT_TYPE_SAST', false)
+  const platformPolicyId = yield* policy(policies.platform, 'PRODUCT_TYPE_SAST', false)
 
   const usual = new Deck(random, [
     ['MODE_MONITOR', 42],
@@ -344,12 +336,8 @@ interface PastChange {
 
 /** Why somebody said that a rule blocks, or does not act any more. */
 const reasons: Partial<Record<PastChange['to'], readonly string[]>> = {
-  MODE_BLOCK: [
-    'Agreed in the security review',
-    'After the incident in spring',
-    'No false positives in a month',
-  ],
-  MODE_DISABLED: ['Too many false positives', 'Covered by the linter', 'Does not apply to our stack'],
+  MODE_BLOCK: notes.policyChange.blocking,
+  MODE_DISABLED: notes.policyChange.disabled,
 }
 
 /** The changes that brought the rules to their modes, the oldest first: a history is read by its ids. */

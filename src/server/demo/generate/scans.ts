@@ -1,6 +1,7 @@
 import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
-import { branchTopics, commitTitles, people, pipelines } from '../organisation/people.ts'
+import { people } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
+import { development } from '../organisation/texts.ts'
 import { item, type Random } from '../random.ts'
 import { day, hour, minute } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
@@ -80,11 +81,11 @@ function planRefs(plan: ProjectPlan, count: number, random: Random, ids: Ids): P
   const wanted = Math.min(13, Math.max(9, Math.floor(count / 3.2)))
   const noun = () => random.pick(plan.nouns)
   const names = [
-    `refs/heads/${plan.primary}`,
+    `refs/heads/${plan.primaryBranch}`,
     `refs/heads/release/${random.integer(2, 6)}.${random.integer(0, 9)}`,
   ]
   if (random.chance(0.5)) names.push(`refs/heads/release/2026.${random.integer(1, 9)}`)
-  for (const topic of random.sample(branchTopics, 3))
+  for (const topic of random.sample(development.branches, 3))
     names.push(`refs/heads/${topic.replace('{noun}', noun())}`)
   let pull = random.integer(40, 2400)
   while (names.length < wanted) {
@@ -238,11 +239,14 @@ function metaOf(
       : random.chance(0.03)
         ? 'workflow_dispatch'
         : 'push'
-  const meta: Record<string, unknown> = { true: event, commit_title: titled(random.pick(commitTitles)) }
+  const meta: Record<string, unknown> = {
+    true: event,
+    commit_title: titled(random.pick(development.commitTitles)),
+  }
   if (random.chance(0.9)) meta['config'] = random.pick(['default', 'acme-baseline', 'default, acme-baseline'])
   if (url !== null && random.chance(0.92))
     meta['ci_job_url'] =
-      `https://ci.acme.example/${plan.name}/${random.pick(pipelines)}/runs/${random.integer(10_000, 99_999)}`
+      `https://ci.acme.example/${plan.name}/${random.pick(development.pipelines)}/runs/${random.integer(10_000, 99_999)}`
   meta['commit_author_name'] = author.name
   if (random.chance(0.95)) meta['commit_author_email'] = author.email
   if (random.chance(0.97)) meta['commit_author_username'] = author.username
@@ -250,7 +254,7 @@ function metaOf(
   if (pull) {
     const opener = random.chance(0.8) ? author : random.pick(people)
     meta['pull_request_id'] = Number(pull)
-    meta['pull_request_title'] = titled(random.pick(commitTitles))
+    meta['pull_request_title'] = titled(random.pick(development.commitTitles))
     meta['pull_request_author_username'] = opener.username
     if (random.chance(0.8)) meta['pull_request_author_image_url'] = avatar(opener.username)
   }

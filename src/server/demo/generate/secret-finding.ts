@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { code, validationStates } from '#server/db/codes.ts'
-import { pipelines } from '../organisation/people.ts'
 import type { SecretKind } from '../organisation/secret-kinds.ts'
+import { development } from '../organisation/texts.ts'
 import { fill } from '../rules/slots.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
 import { day } from './profile.ts'
@@ -19,7 +19,7 @@ export function secretFinding(
     entity: random.pick(plan.nouns),
     field: 'value',
     package: context.package,
-    pipeline: random.pick(pipelines),
+    pipeline: random.pick(development.pipelines),
     verb: 'sync',
   }
   const path = fill(random.pick(kind.paths), names, 'bash')
@@ -40,7 +40,7 @@ export function secretFinding(
     startLine: isWhole ? 1 : line,
     match: located ? matchAt(isWhole ? 1 : column, width) : null,
     key,
-    matched: kind.rule,
+    matched: kind.slug,
     columns: {
       ...noColumns,
       secret_type: kind.type,
@@ -81,12 +81,12 @@ export function secretFinding(
 function foundValue(kind: SecretKind, own: string, chance: number) {
   const draw = Number.parseInt(own.slice(0, 4), 16)
   if (draw % 100 >= 35) return { hash: own, state: stateOf(kind, chance) }
-  const copied = hash('sha256', `${kind.rule} ${draw % 3}`)
+  const copied = hash('sha256', `${kind.slug} ${draw % 3}`)
   return { hash: copied, state: stateOf(kind, Number.parseInt(copied.slice(0, 4), 16) / 0x10000) }
 }
 
 function stateOf(kind: SecretKind, chance: number): (typeof validationStates)[number] {
-  if (!kind.validated) return 'NO_VALIDATOR'
+  if (!kind.hasValidator) return 'NO_VALIDATOR'
   if (chance < 0.3) return 'CONFIRMED_VALID'
   return chance < 0.85 ? 'CONFIRMED_INVALID' : 'VALIDATION_ERROR'
 }

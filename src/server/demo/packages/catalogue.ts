@@ -1,20 +1,14 @@
+import * as z from 'zod/mini'
+import { listOf, readContent } from '../content.ts'
+
+export const ecosystemSchema = z.enum(['npm', 'pypi', 'maven', 'gomod', 'gem', 'cargo', 'nuget', 'composer'])
+
+export type Ecosystem = z.infer<typeof ecosystemSchema>
+
 /** A package as registries know it: its license (SPDX) and versions that were really published, newest first. */
-export interface Package {
-  ecosystem: Ecosystem
-  name: string
-  license: string
-  versions: readonly string[]
-}
+const packageSchema = z.strictObject({ name: z.string(), license: z.string(), versions: listOf(z.string()) })
 
-export type Ecosystem = 'npm' | 'pypi' | 'maven' | 'gomod' | 'gem' | 'cargo' | 'nuget' | 'composer'
-
-/** Reads lines of "name license version version …"; a license expression is written with underscores for spaces. */
-export function readPackages(ecosystem: Ecosystem, lines: string): Package[] {
-  return lines
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [name = '', license = '', ...versions] = line.trim().split(' ')
-      return { ecosystem, name, license: license.replaceAll('_', ' '), versions }
-    })
+/** Returns the packages of an ecosystem that projects of the demo use. */
+export function packagesOf(ecosystem: Ecosystem): z.infer<typeof packageSchema>[] {
+  return readContent(`packages/${ecosystem}.json`, z.array(packageSchema))
 }

@@ -1,7 +1,8 @@
 import { families } from './families.ts'
-import type { Framework, Place, RuleFamily, Severity, Sink } from './family.ts'
-import { type Language, languages } from './family.ts'
-import { frameworkOf, frameworks } from './frameworks.ts'
+import type { RuleFamily, Severity, Sink, Variant } from './family.ts'
+import { type Framework, frameworks } from './frameworks.ts'
+import { type Language, languages } from './languages.ts'
+import { ruleMessage } from './message.ts'
 import { cweLabel, owaspLabels } from './standards.ts'
 
 /** One rule for code: a family's flaw in one library, reached from one framework where it needs a request. */
@@ -11,7 +12,7 @@ export interface CodeRule {
   message: string
   severity: Severity
   family: RuleFamily
-  place: Place
+  variant: Variant
   sink: Sink
   language: Language
   framework: Framework | null
@@ -21,26 +22,24 @@ export interface CodeRule {
   owaspNames: string[]
 }
 
-/** A library that is a framework itself is not met in another one. */
-const frameworkKeys = new Set(frameworks.map((framework) => framework.key))
-
 /** All rules that the families, their libraries and frameworks make, family by family. */
 export function* codeRules(): Generator<CodeRule> {
   for (const family of families) {
-    for (const place of family.places) {
-      for (const sink of place.sinks) {
-        if (!place.frameworks) yield codeRule(family, place, sink, null)
-        for (const key of place.frameworks ?? []) {
-          const foreign = frameworkKeys.has(sink.technology ?? '') && sink.technology !== key
-          if (!foreign) yield codeRule(family, place, sink, frameworkOf(key))
+    for (const variant of family.variants) {
+      for (const sink of variant.sinks) {
+        if (!variant.frameworks) yield codeRule(family, variant, sink, null)
+        for (const framework of variant.frameworks ?? []) {
+          // A library that is a framework itself is not met in another one.
+          const isForeign = frameworks.has(sink.technology ?? '') && sink.technology !== framework.key
+          if (!isForeign) yield codeRule(family, variant, sink, framework)
         }
       }
     }
   }
 }
 
-function codeRule(family: RuleFamily, place: Place, sink: Sink, framework: Framework | null): CodeRule {
-  const language = framework?.language ?? place.language
+function codeRule(family: RuleFamily, variant: Variant, sink: Sink, framework: Framework | null): CodeRule {
+  const language = framework?.language ?? variant.language
   const name = sink.slug ? `${family.key}-${sink.slug}` : family.key
   const area = framework?.key ?? (sink.technology === sink.slug ? undefined : sink.technology)
   return {
@@ -49,7 +48,7 @@ function codeRule(family: RuleFamily, place: Place, sink: Sink, framework: Frame
     message: messageOf(family),
     severity: sink.severity ?? family.severity,
     family,
-    place,
+    variant,
     sink,
     language,
     framework,
@@ -87,11 +86,12 @@ function titleOf(family: RuleFamily, sink: Sink, framework: Framework | null): s
 }
 
 function languageOf(sink: Sink, family: RuleFamily): Language {
-  return family.places.find(({ sinks }) => sinks.includes(sink))?.language ?? 'javascript'
+  return family.variants.find(({ sinks }) => sinks.includes(sink))?.language ?? 'javascript'
 }
 
-/** The message of a rule, in Markdown: the problem, its impact, the fix. */
+/** Returns the message of the rules of a family, in Markdown. */
 export function messageOf(family: RuleFamily): string {
-  const text = `${family.flaw}\n\n**Impact:** ${family.impact}\n\n**Fix:** ${family.remedy}`
-  return text.replaceAll('{field}', family.fields?.[0] ?? 'value').replaceAll('{entity}', 'record')
+  return ruleMessage(family)
+    .replaceAll('{field}', family.fields?.[0] ?? 'value')
+    .replaceAll('{entity}', 'record')
 }

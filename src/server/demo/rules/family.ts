@@ -1,110 +1,99 @@
-import type { confidences, severities } from '#server/db/codes.ts'
-import type { Cwe, OwaspTopic } from './standards.ts'
+import * as z from 'zod/mini'
+import { componentRisks, confidences, severities } from '#server/db/codes.ts'
+import { entryOf, listOf } from '../content.ts'
+import { frameworks } from './frameworks.ts'
+import { languageSchema } from './languages.ts'
+import { cweSchema, owaspTopicSchema } from './standards.ts'
 
-export type Severity = (typeof severities)[number]
+export const severitySchema = z.enum(severities)
+export type Severity = z.infer<typeof severitySchema>
 export type Confidence = (typeof confidences)[number]
 
-export const languages = {
-  javascript: { name: 'JavaScript', extension: 'js', indent: '  ' },
-  typescript: { name: 'TypeScript', extension: 'ts', indent: '  ' },
-  python: { name: 'Python', extension: 'py', indent: '    ' },
-  java: { name: 'Java', extension: 'java', indent: '    ' },
-  kotlin: { name: 'Kotlin', extension: 'kt', indent: '    ' },
-  go: { name: 'Go', extension: 'go', indent: '\t' },
-  ruby: { name: 'Ruby', extension: 'rb', indent: '  ' },
-  php: { name: 'PHP', extension: 'php', indent: '    ' },
-  csharp: { name: 'C#', extension: 'cs', indent: '    ' },
-  c: { name: 'C', extension: 'c', indent: '    ' },
-  cpp: { name: 'C++', extension: 'cpp', indent: '    ' },
-  rust: { name: 'Rust', extension: 'rs', indent: '    ' },
-  swift: { name: 'Swift', extension: 'swift', indent: '    ' },
-  terraform: { name: 'Terraform', extension: 'tf', indent: '  ' },
-  dockerfile: { name: 'Dockerfile', extension: 'Dockerfile', indent: '    ' },
-  'github-actions': { name: 'GitHub Actions', extension: 'yml', indent: '  ' },
-  kubernetes: { name: 'Kubernetes', extension: 'yaml', indent: '  ' },
-  html: { name: 'HTML', extension: 'html', indent: '  ' },
-  bash: { name: 'Bash', extension: 'sh', indent: '  ' },
-} as const
+const responseSchema = z.union([
+  z.strictObject({ html: z.string() }),
+  z.strictObject({ redirect: z.string() }),
+  z.strictObject({ header: z.string(), value: z.string() }),
+])
+const codeSchema = listOf(z.union([z.string(), responseSchema]))
 
-export type Language = keyof typeof languages
+/** A line of code, or a response that each framework writes in its own way. */
+export type CodeLine = z.infer<typeof codeSchema>[number]
 
-export type ComponentTag =
-  | 'user authentication'
-  | 'user data'
-  | 'payments'
-  | 'infrastructure'
-  | 'cryptography'
-  | 'observability'
-  | 'sample code'
-  | 'tests'
+const matches = (lines: readonly CodeLine[]) =>
+  lines.map((line) => (typeof line === 'string' ? line.split('«').length - 1 : 1)).reduce((a, b) => a + b, 0)
 
-/**
- * One flaw as it shows in one library. Code lines hold slots in braces ({field}, {entity}, {table}, …), the match
- * between « and », places that the data passes on its way between ‹ and › (the first is the source).
- */
-export interface Sink {
-  /** Last part of the rule's path after the family's key; none where the family has a single form there. */
-  slug?: string
-  /** The library as people write it. */
-  library?: string
+/** One flaw as it shows in one library. `src/demo/README.md` explains the slots and marks in the code. */
+const sinkSchema = z.strictObject({
+  /** Last part of the rule's path; none where the family has a single form there. */
+  slug: z.optional(z.string()),
+  library: z.optional(z.string()),
   /** Only projects that use this library or tool report the flaw. */
-  technology?: string
-  /** Title of the rule where the family's own, with library and framework added, would read badly. */
-  title?: string
-  severity?: Severity
-  /** Lines before the flaw, kept by the fix. */
-  setup?: readonly string[]
-  /** The lines with the flaw, which the fix replaces. */
-  flaw: readonly string[] | ((framework: Framework) => readonly string[])
-  fix?: readonly string[] | ((framework: Framework) => readonly string[])
-  /** Lines after the flaw, kept by the fix. */
-  rest?: readonly string[]
-}
+  technology: z.optional(z.string()),
+  /** Title of the rule where the one made from family, library and framework would read badly. */
+  title: z.optional(z.string()),
+  severity: z.optional(severitySchema),
+  before: z.optional(z.array(z.string())),
+  code: codeSchema.check(z.refine((lines) => matches(lines) === 1, 'marks no match or several: «…»')),
+  fix: z.optional(codeSchema),
+  after: z.optional(z.array(z.string())),
+})
 
-/** How a web framework receives a request. The line `{body}` of the handler takes the flaw's lines. */
-export interface Framework {
-  key: string
-  name: string
-  language: Language
-  handler: readonly string[]
-  html(expression: string): string
-  redirect(expression: string): string
-  header(name: string, expression: string): string
-}
+const variantSchema = z
+  .strictObject({
+    language: languageSchema,
+    /** Frameworks whose requests reach the sinks; none where the flaw needs no request. */
+    frameworks: z.optional(listOf(entryOf(frameworks, 'frameworks.json'))),
+    /** File paths, where the usual ones of the language do not fit. */
+    paths: z.optional(listOf(z.string())),
+    sinks: listOf(sinkSchema),
+  })
+  .check(
+    z.refine(
+      ({ frameworks: own, sinks }) =>
+        own !== undefined ||
+        sinks.every(({ code, fix = [] }) => [...code, ...fix].every((line) => typeof line === 'string')),
+      'a response needs frameworks',
+    ),
+  )
 
-export interface Place {
-  language: Language
-  /** Keys of frameworks whose requests reach the sinks; none where the flaw needs no request. */
-  frameworks?: readonly string[]
-  /** File path with slots, where the usual one of the language does not fit. */
-  paths?: readonly string[]
-  sinks: readonly Sink[]
-}
+export const familySchema = z.strictObject({
+  title: z.string(),
+  cwe: cweSchema,
+  owasp: owaspTopicSchema,
+  severity: severitySchema,
+  confidence: z.enum(confidences),
+  /** Security where it is absent. */
+  category: z.optional(
+    z.enum(['correctness', 'best-practice', 'performance', 'maintainability', 'portability']),
+  ),
+  subcategory: z.enum(['vuln', 'audit', 'secure default']),
+  vulnerabilityClass: z.string(),
+  description: z.string(),
+  impact: z.string(),
+  remediation: z.string(),
+  instructions: listOf(z.string()),
+  /** Why the assistant considers a finding a true or a false positive. */
+  truePositive: z.string(),
+  falsePositive: z.string(),
+  component: z.strictObject({
+    tag: z.enum([
+      'user authentication',
+      'user data',
+      'payments',
+      'infrastructure',
+      'cryptography',
+      'observability',
+      'sample code',
+      'tests',
+    ]),
+    risk: z.enum(componentRisks),
+  }),
+  /** Names of the tainted value, in camel case. */
+  fields: z.optional(listOf(z.string())),
+  variants: listOf(variantSchema),
+})
 
-export interface RuleFamily {
-  key: string
-  title: string
-  cwe: Cwe
-  owasp: OwaspTopic
-  severity: Severity
-  confidence: Confidence
-  /** The rule's category; security where not said. */
-  category?: 'correctness' | 'best-practice' | 'performance' | 'maintainability' | 'portability'
-  kind: 'vuln' | 'audit' | 'secure default'
-  vulnerabilityClass: string
-  /** What is wrong, in Markdown. */
-  flaw: string
-  /** What to do instead, in Markdown. */
-  remedy: string
-  /** What an attacker gains, one sentence. */
-  impact: string
-  /** The work to be done, step by step. */
-  steps: readonly string[]
-  /** Why an assistant holds it for real, and why for harmless. */
-  real: string
-  harmless: string
-  component: { tag: ComponentTag; risk: 'low' | 'neutral' | 'high' }
-  /** Names that the tainted value has, in camel case. */
-  fields?: readonly string[]
-  places: readonly Place[]
-}
+export type Sink = z.infer<typeof sinkSchema>
+export type Variant = z.infer<typeof variantSchema>
+/** The key begins the last part of the path of each rule. */
+export type RuleFamily = z.infer<typeof familySchema> & { key: string }

@@ -35,7 +35,7 @@ describe('the rules for code', () => {
       expect(message).not.toMatch(/\{(field|entity)\}/)
       expect(message.length).toBeGreaterThan(150)
     }
-    for (const part of ['flaw', 'remedy', 'impact', 'real', 'harmless'] as const) {
+    for (const part of ['description', 'remediation', 'impact', 'truePositive', 'falsePositive'] as const) {
       expect(new Set(families.map((family) => family[part])).size).toBe(families.length)
     }
   })

@@ -1,4 +1,4 @@
-import type { Language } from './family.ts'
+import type { Language } from './languages.ts'
 
 /** What the slots of a code template are filled with. */
 export interface Names {

@@ -1,5 +1,6 @@
 import type { CodeRule } from './code-rules.ts'
-import { languages } from './family.ts'
+import type { CodeLine } from './family.ts'
+import type { Framework } from './frameworks.ts'
 import { fill, type Names } from './slots.ts'
 import { surround } from './surroundings.ts'
 
@@ -27,9 +28,11 @@ export interface Snippet {
  */
 export function renderSnippet(rule: CodeRule, names: Names): Snippet {
   const { sink, framework, language } = rule
-  const flaw = lines(sink.flaw, rule)
-  const body = [...(sink.setup ?? []), ...flaw, ...(sink.rest ?? [])]
-  const { handler } = framework ?? surround(language, languages[language].indent, body)
+  const code = sink.code.map((line) =>
+    typeof line === 'string' ? line : `«${responseText(line, framework)}»`,
+  )
+  const body = [...(sink.before ?? []), ...code, ...(sink.after ?? [])]
+  const handler = framework?.handler ?? surround(language, body)
   const template: string[] = []
   let fixLine = 0
   let indent = ''
@@ -37,7 +40,7 @@ export function renderSnippet(rule: CodeRule, names: Names): Snippet {
     if (line.trim() !== '{body}') template.push(line)
     else {
       indent = line.slice(0, line.indexOf('{'))
-      fixLine = template.length + (sink.setup?.length ?? 0)
+      fixLine = template.length + (sink.before?.length ?? 0)
       for (const each of body) template.push(indented(each, indent))
     }
   }
@@ -46,24 +49,28 @@ export function renderSnippet(rule: CodeRule, names: Names): Snippet {
   const match = spans.find((span) => span.mark === '«')
   if (!match) throw new RangeError(`The template of ${rule.path} marks no match`)
   const after = sink.fix
-    ? lines(sink.fix, rule).map((line) => fill(indented(line, indent), names, language))
-    : null
+    ?.map((line) => (typeof line === 'string' ? line : responseText(line, framework)))
+    .map((line) => fill(indented(line, indent), names, language))
   return {
     lines: plain,
     match,
     flow: spans.filter((span) => span.mark === '‹'),
-    fix: after && {
-      line: fixLine,
-      before: plain.slice(fixLine, fixLine + flaw.length).join('\n'),
-      after: after.join('\n'),
-    },
+    fix: after
+      ? {
+          line: fixLine,
+          before: plain.slice(fixLine, fixLine + code.length).join('\n'),
+          after: after.join('\n'),
+        }
+      : null,
   }
 }
 
-function lines(of: CodeRule['sink']['flaw'], rule: CodeRule): readonly string[] {
-  if (typeof of !== 'function') return of
-  if (!rule.framework) throw new RangeError(`${rule.path} has no framework to answer with`)
-  return of(rule.framework)
+function responseText(response: Exclude<CodeLine, string>, framework: Framework | null): string {
+  if (!framework) throw new RangeError('Only a framework can respond')
+  // Replaced by functions, because code has its own use for `$&`.
+  if ('html' in response) return framework.html.replace('{value}', () => response.html)
+  if ('redirect' in response) return framework.redirect.replace('{value}', () => response.redirect)
+  return framework.header.replace('{name}', () => response.header).replace('{value}', () => response.value)
 }
 
 function indented(line: string, indent: string): string {

@@ -1,174 +1,40 @@
-/** Official names of the weaknesses (CWE) and risks (OWASP Top 10) that the demo's rules refer to. */
-export const cweNames = {
-  20: 'Improper Input Validation',
-  22: "Improper Limitation of a Pathname to a Restricted Directory ('Path Traversal')",
-  59: "Improper Link Resolution Before File Access ('Link Following')",
-  77: "Improper Neutralization of Special Elements used in a Command ('Command Injection')",
-  78: "Improper Neutralization of Special Elements used in an OS Command ('OS Command Injection')",
-  79: "Improper Neutralization of Input During Web Page Generation ('Cross-site Scripting')",
-  89: "Improper Neutralization of Special Elements used in an SQL Command ('SQL Injection')",
-  90: "Improper Neutralization of Special Elements used in an LDAP Query ('LDAP Injection')",
-  94: "Improper Control of Generation of Code ('Code Injection')",
-  95: "Improper Neutralization of Directives in Dynamically Evaluated Code ('Eval Injection')",
-  113: "Improper Neutralization of CRLF Sequences in HTTP Headers ('HTTP Request/Response Splitting')",
-  117: 'Improper Output Neutralization for Logs',
-  119: 'Improper Restriction of Operations within the Bounds of a Memory Buffer',
-  120: "Buffer Copy without Checking Size of Input ('Classic Buffer Overflow')",
-  125: 'Out-of-bounds Read',
-  134: 'Use of Externally-Controlled Format String',
-  190: 'Integer Overflow or Wraparound',
-  200: 'Exposure of Sensitive Information to an Unauthorized Actor',
-  208: 'Observable Timing Discrepancy',
-  209: 'Generation of Error Message Containing Sensitive Information',
-  250: 'Execution with Unnecessary Privileges',
-  256: 'Plaintext Storage of a Password',
-  269: 'Improper Privilege Management',
-  276: 'Incorrect Default Permissions',
-  284: 'Improper Access Control',
-  287: 'Improper Authentication',
-  294: 'Authentication Bypass by Capture-replay',
-  295: 'Improper Certificate Validation',
-  297: 'Improper Validation of Certificate with Host Mismatch',
-  307: 'Improper Restriction of Excessive Authentication Attempts',
-  311: 'Missing Encryption of Sensitive Data',
-  312: 'Cleartext Storage of Sensitive Information',
-  319: 'Cleartext Transmission of Sensitive Information',
-  321: 'Use of Hard-coded Cryptographic Key',
-  326: 'Inadequate Encryption Strength',
-  327: 'Use of a Broken or Risky Cryptographic Algorithm',
-  329: 'Generation of Predictable IV with CBC Mode',
-  330: 'Use of Insufficiently Random Values',
-  338: 'Use of Cryptographically Weak Pseudo-Random Number Generator (PRNG)',
-  345: 'Insufficient Verification of Data Authenticity',
-  346: 'Origin Validation Error',
-  347: 'Improper Verification of Cryptographic Signature',
-  352: 'Cross-Site Request Forgery (CSRF)',
-  353: 'Missing Support for Integrity Check',
-  362: "Concurrent Execution using Shared Resource with Improper Synchronization ('Race Condition')",
-  367: 'Time-of-check Time-of-use (TOCTOU) Race Condition',
-  377: 'Insecure Temporary File',
-  384: 'Session Fixation',
-  390: 'Detection of Error Condition Without Action',
-  400: 'Uncontrolled Resource Consumption',
-  401: 'Missing Release of Memory after Effective Lifetime',
-  409: 'Improper Handling of Highly Compressed Data (Data Amplification)',
-  415: 'Double Free',
-  416: 'Use After Free',
-  436: 'Interpretation Conflict',
-  441: "Unintended Proxy or Intermediary ('Confused Deputy')",
-  444: "Inconsistent Interpretation of HTTP Requests ('HTTP Request/Response Smuggling')",
-  457: 'Use of Uninitialized Variable',
-  470: "Use of Externally-Controlled Input to Select Classes or Code ('Unsafe Reflection')",
-  476: 'NULL Pointer Dereference',
-  489: 'Active Debug Code',
-  502: 'Deserialization of Untrusted Data',
-  506: 'Embedded Malicious Code',
-  521: 'Weak Password Requirements',
-  522: 'Insufficiently Protected Credentials',
-  532: 'Insertion of Sensitive Information into Log File',
-  601: "URL Redirection to Untrusted Site ('Open Redirect')",
-  611: 'Improper Restriction of XML External Entity Reference',
-  613: 'Insufficient Session Expiration',
-  614: "Sensitive Cookie in HTTPS Session Without 'Secure' Attribute",
-  639: 'Authorization Bypass Through User-Controlled Key',
-  640: 'Weak Password Recovery Mechanism for Forgotten Password',
-  643: "Improper Neutralization of Data within XPath Expressions ('XPath Injection')",
-  668: 'Exposure of Resource to Wrong Sphere',
-  674: 'Uncontrolled Recursion',
-  676: 'Use of Potentially Dangerous Function',
-  693: 'Protection Mechanism Failure',
-  704: 'Incorrect Type Conversion or Cast',
-  732: 'Incorrect Permission Assignment for Critical Resource',
-  749: 'Exposed Dangerous Method or Function',
-  754: 'Improper Check for Unusual or Exceptional Conditions',
-  770: 'Allocation of Resources Without Limits or Throttling',
-  776: "Improper Restriction of Recursive Entity References in DTDs ('XML Entity Expansion')",
-  778: 'Insufficient Logging',
-  787: 'Out-of-bounds Write',
-  798: 'Use of Hard-coded Credentials',
-  829: 'Inclusion of Functionality from Untrusted Control Sphere',
-  835: "Loop with Unreachable Exit Condition ('Infinite Loop')",
-  862: 'Missing Authorization',
-  863: 'Incorrect Authorization',
-  915: 'Improperly Controlled Modification of Dynamically-Determined Object Attributes',
-  916: 'Use of Password Hash With Insufficient Computational Effort',
-  917: "Improper Neutralization of Special Elements used in an Expression Language Statement ('Expression Language Injection')",
-  918: 'Server-Side Request Forgery (SSRF)',
-  942: 'Permissive Cross-domain Policy with Untrusted Domains',
-  943: 'Improper Neutralization of Special Elements in Data Query Logic',
-  1004: "Sensitive Cookie Without 'HttpOnly' Flag",
-  1188: 'Initialization of a Resource with an Insecure Default',
-  1204: 'Generation of Weak Initialization Vector (IV)',
-  1236: 'Improper Neutralization of Formula Elements in a CSV File',
-  1275: 'Sensitive Cookie with Improper SameSite Attribute',
-  1321: "Improperly Controlled Modification of Object Prototype Attributes ('Prototype Pollution')",
-  1333: 'Inefficient Regular Expression Complexity',
-  1336: 'Improper Neutralization of Special Elements Used in a Template Engine',
-  1357: 'Reliance on Insufficiently Trustworthy Component',
-} as const satisfies Record<number, string>
+import * as z from 'zod/mini'
+import { readContent } from '../content.ts'
 
-export type Cwe = keyof typeof cweNames
+const cweNames = readContent('standards/cwe.json', z.record(z.string(), z.string()))
 
-export const owaspNames = {
-  'A01:2017': 'Injection',
-  'A02:2017': 'Broken Authentication',
-  'A03:2017': 'Sensitive Data Exposure',
-  'A04:2017': 'XML External Entities (XXE)',
-  'A05:2017': 'Broken Access Control',
-  'A06:2017': 'Security Misconfiguration',
-  'A07:2017': 'Cross-Site Scripting (XSS)',
-  'A08:2017': 'Insecure Deserialization',
-  'A09:2017': 'Using Components with Known Vulnerabilities',
-  'A10:2017': 'Insufficient Logging & Monitoring',
-  'A01:2021': 'Broken Access Control',
-  'A02:2021': 'Cryptographic Failures',
-  'A03:2021': 'Injection',
-  'A04:2021': 'Insecure Design',
-  'A05:2021': 'Security Misconfiguration',
-  'A06:2021': 'Vulnerable and Outdated Components',
-  'A07:2021': 'Identification and Authentication Failures',
-  'A08:2021': 'Software and Data Integrity Failures',
-  'A09:2021': 'Security Logging and Monitoring Failures',
-  'A10:2021': 'Server-Side Request Forgery (SSRF)',
-  'A01:2025': 'Broken Access Control',
-  'A02:2025': 'Security Misconfiguration',
-  'A03:2025': 'Software Supply Chain Failures',
-  'A04:2025': 'Cryptographic Failures',
-  'A05:2025': 'Injection',
-  'A06:2025': 'Insecure Design',
-  'A07:2025': 'Authentication Failures',
-  'A08:2025': 'Software or Data Integrity Failures',
-  'A09:2025': 'Security Logging and Alerting Failures',
-  'A10:2025': 'Mishandling of Exceptional Conditions',
-} as const satisfies Record<string, string>
+const owasp = readContent(
+  'standards/owasp.json',
+  z
+    .strictObject({
+      names: z.record(z.string(), z.string()),
+      /** Risks that correspond to each other over the three editions. */
+      topics: z.record(z.string(), z.array(z.string())),
+    })
+    .check(
+      z.refine(
+        ({ names, topics }) =>
+          Object.values(topics)
+            .flat()
+            .every((id) => id in names),
+        'a topic lists a risk that has no name',
+      ),
+    ),
+)
 
-type Owasp = keyof typeof owaspNames
+/** The number of a weakness that has a name. */
+export const cweSchema = z.number().check(z.refine((cwe) => cwe in cweNames, 'is not in standards/cwe.json'))
 
-/** The risks that go together over the three editions, so that a family names one of them. */
-const owaspTopics = {
-  injection: ['A01:2017', 'A03:2021', 'A05:2025'],
-  xss: ['A07:2017', 'A03:2021', 'A05:2025'],
-  access: ['A05:2017', 'A01:2021', 'A01:2025'],
-  crypto: ['A03:2017', 'A02:2021', 'A04:2025'],
-  authentication: ['A02:2017', 'A07:2021', 'A07:2025'],
-  misconfiguration: ['A06:2017', 'A05:2021', 'A02:2025'],
-  xxe: ['A04:2017', 'A05:2021', 'A02:2025'],
-  integrity: ['A08:2017', 'A08:2021', 'A08:2025'],
-  components: ['A09:2017', 'A06:2021', 'A03:2025'],
-  logging: ['A10:2017', 'A09:2021', 'A09:2025'],
-  ssrf: ['A05:2017', 'A10:2021', 'A01:2025'],
-  design: ['A04:2021', 'A06:2025'],
-  exceptions: ['A04:2021', 'A10:2025'],
-} as const satisfies Record<string, readonly Owasp[]>
+export const owaspTopicSchema = z
+  .string()
+  .check(z.refine((topic) => topic in owasp.topics, 'is not among the topics of standards/owasp.json'))
 
-export type OwaspTopic = keyof typeof owaspTopics
-
-/** "CWE-89: Improper Neutralization of …", as rules carry it. */
-export function cweLabel(cwe: Cwe): string {
+/** Returns "CWE-89: Improper Neutralization of …", as rules have it. */
+export function cweLabel(cwe: number): string {
   return `CWE-${cwe}: ${cweNames[cwe]}`
 }
 
-/** The risks of a topic as rules carry them, such as "A03:2021 - Injection". */
-export function owaspLabels(topic: OwaspTopic): string[] {
-  return owaspTopics[topic].map((id) => `${id} - ${owaspNames[id]}`)
+/** Returns the risks of a topic as rules have them, such as "A03:2021 - Injection". */
+export function owaspLabels(topic: string): string[] {
+  return (owasp.topics[topic] ?? []).map((id) => `${id} - ${owasp.names[id]}`)
 }

@@ -14,7 +14,14 @@ function run(command: string, args: string[], cwd: string) {
 
 /** Starts the installed service on a free port and gives its address, from its first line. */
 async function startInstalled(): Promise<{ address: string; stop: () => Promise<number | null> }> {
-  const environment = { ...process.env, PORT: '0', GATEHOUSE_DATA: join(folder, 'data'), LOG_LEVEL: 'warn' }
+  const environment = {
+    ...process.env,
+    PORT: '0',
+    GATEHOUSE_DATA: join(folder, 'data'),
+    // Its content is read from files of the package.
+    GATEHOUSE_DEMO: '1',
+    LOG_LEVEL: 'warn',
+  }
   const program = join(folder, 'node_modules', '.bin', 'gatehouse')
   const child = spawn(program, ['serve'], {
     cwd: folder,

@@ -99,6 +99,29 @@ test('all that match are decided as a job, which is followed over a reload and u
   await expect(await list.cell(list.rows.nth(3), 'Status')).toHaveText('Open')
 })
 
+test('a large decision that is taken back by key leaves no notice that offers to undo it', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', made(4))
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Select all 4 that match' }).press('Enter')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('button', { name: 'Mark 4 findings as reviewing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText('Marked as reviewing: 4 findings')
+  await expect(list.focusedRow).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(notices).toContainText('Undone: 4 findings')
+  // It is gone by then; a while later it would be gone in any case.
+  expect(await notices.textContent()).not.toContain('Marked as reviewing')
+})
+
 test('the notice of a job that ended while the page was reloaded offers to undo it', async ({
   page,
   workspace,

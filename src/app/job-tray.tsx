@@ -102,6 +102,6 @@ function say(job: Job, action: ToastRequest['action']) {
     title,
     detail: job.error ?? (job.skipped.length > 0 ? joinWords(skippedWords(job)) : undefined),
     action,
-    slot: jobChange(job.id),
+    slot: jobChange(job.undoes ?? job.id),
   })
 }

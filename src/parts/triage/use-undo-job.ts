@@ -21,7 +21,8 @@ export function useUndoJob(deployment: string) {
         tone: 'ok',
         title: triageLabels.undoStarted,
         detail: triageLabels.jobsShow,
-        slot: jobChange(job.id),
+        // In place of the notice that offered it.
+        slot: jobChange(id),
       })
     },
     onError: (error, id) => {

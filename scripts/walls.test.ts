@@ -120,6 +120,7 @@ const allowed: [path: string, text: string][] = [
   ['src/server/db/sqlite/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
   ['src/server/db/sqlite/testing/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
   ['src/server/db/engine.ts', "import { openWriter } from './sqlite/connection.ts'"],
+  ['src/server/db/readers.ts', "import { openSnapshot } from './sqlite/connection.ts'"],
   [
     'src/server/findings/list.test.ts',
     "import { connectionOf } from '#server/db/sqlite/testing/connection.ts'",

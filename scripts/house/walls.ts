@@ -63,7 +63,7 @@ export const sentences = {
   zod: 'rooms of the browser use zod/mini: zod whole is 92 kB there.',
   driver:
     'only src/server/db/sqlite may import node:sqlite: everything else works with any engine, through db/database.ts and db/sql.ts.',
-  engine: 'the folder of an engine is used through db/engine.ts alone, and by tests.',
+  engine: 'the folder of an engine is used through db/engine.ts and db/readers.ts alone, and by tests.',
   dynamic: 'a dynamic import names its file as a plain string, so that these walls can see it.',
   cycle: 'no cycles: files that import each other cannot be read, tested or moved one at a time.',
 }
@@ -108,12 +108,14 @@ function insideServer(from: Place, to: Place): string | undefined {
   return to.name === 'public.ts' ? undefined : sentences.resource
 }
 
+/** The files through which the service uses its engine. */
+const doors = new Set(['src/server/db/engine.ts', 'src/server/db/readers.ts'])
 const ofEngine = (path: string) => path.startsWith('src/server/db/sqlite/')
 
 function refusedFile(path: string, file: string): string | undefined {
   const from = placeOf(path)
   if (!from) return sentences.unknown
-  const mayUseEngine = ofEngine(path) || isTest(path) || path === 'src/server/db/engine.ts'
+  const mayUseEngine = ofEngine(path) || isTest(path) || doors.has(path)
   if (ofEngine(file) && from.room === 'server' && !mayUseEngine) return sentences.engine
   if (isTest(file) && !/\.test\.tsx?$/.test(file)) return isTest(path) ? undefined : sentences.testing
   if (!file.startsWith('src/')) {

@@ -1,6 +1,5 @@
 // The only door to the engine: everything else of the service uses `database.ts` and `sql.ts`.
 export { insertNumbered, insertRows, type Row, updateRow, type Value } from './sqlite/bulk.ts'
-export { openLoader, openSnapshot } from './sqlite/connection.ts'
 export { failureOf } from './sqlite/failures.ts'
 export { takeFileLock } from './sqlite/file-lock.ts'
 export { lastId, nextId } from './sqlite/ids.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { openSnapshot } from '#server/db/engine.ts'
+import { openSnapshot } from '#server/db/readers.ts'
 import { makeExport } from './make.ts'
 import { type Asked, type Said, wordsOf } from './writing-thread.ts'
 

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { openSnapshot } from '#server/db/engine.ts'
+import { openSnapshot } from '#server/db/readers.ts'
 import { changeNumberOf } from './change-number.ts'
 import type { Asked, AskedExport, Said } from './export-thread.ts'
 import { written } from './writers.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseAddress } from '#server/db/database.ts'
-import { openLoader } from '#server/db/engine.ts'
+import { openLoader } from '#server/db/readers.ts'
 import { buffersIn } from '#server/thread.ts'
 import { readPast } from './past.ts'
 
